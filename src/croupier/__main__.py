@@ -1,0 +1,3 @@
+from croupier.cli.main import main
+
+main()

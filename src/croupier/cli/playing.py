@@ -1,0 +1,220 @@
+"""A table in the terminal: chips, cards, the legal choices, and the settlement with its clauses."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console, Group
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from croupier.cli.show import money, show
+from croupier.equipment.cards import FACES
+from croupier.equipment.randomness import Committed, Seeded
+from croupier.errors import BadInput
+from croupier.table import acts
+from croupier.table.drivers import Chance, run
+from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Wagering
+from croupier.table.round import Round
+from croupier.table.views import HIDDEN, view
+from croupier.table.written import answer_json
+
+ME = 1
+HELP = "Type a choice, or: rules, rulings, report NAME, help, quit."
+
+
+class Leave(Exception):
+    """The player gets up."""
+
+
+def draw_cards(faces: list[str]) -> Text:
+    """Cards with suit symbols, red suits red, hidden ones face down."""
+    text = Text()
+    for face in faces:
+        card = FACES.get(face)
+        if card is None:
+            text.append(" ▒▒ " if face == HIDDEN else face, style="blue on white")
+        else:
+            text.append(f" {card.symbol} ", style="bold red on white" if card.suit in "dh" else "bold black on white")
+        text.append(" ")
+    return text
+
+
+def draw_table(round_: Round, bankroll: int) -> Panel:
+    """The felt as seat 1 sees it."""
+    seen = view(round_, ME)
+    parts: list[Any] = []
+    if seen["dealer"]:
+        parts.append(Text("dealer     ") + draw_cards(seen["dealer"]))
+    if seen["community"]:
+        parts.append(Text("community  ") + draw_cards(seen["community"]))
+    felt = Grid(box=None, padding=(0, 2, 0, 0), show_header=False)
+    names = {spot.id: spot.called for spot in round_.table.spots.values()}
+    for number, seat in seen["seats"].items():
+        if seat["stakes"] or seat["cards"]:
+            who = "you" if int(number) == ME else f"seat {number}"
+            chips = ", ".join(f"{names[spot]} {money(stake)}" for spot, stake in seat["stakes"].items())
+            felt.add_row(who, draw_cards(seat["cards"]), chips + (" (folded)" if seat["folded"] else ""))
+    parts.append(felt)
+    for name, amount in seen["meters"].items():
+        parts.append(Text(f"{name} meter {money(amount)}", style="magenta"))
+    return Panel(
+        Group(*parts),
+        title=escape(round_.playable.game.name),
+        subtitle=f"you have {money(bankroll)}",
+        border_style="green",
+    )
+
+
+class Person:
+    """Answers for seat 1 at the keyboard; empty seats have nobody to answer for them."""
+
+    def __init__(self, console: Console, bankroll: int, last: list[acts.Wager]) -> None:
+        self.console, self.bankroll, self.last = console, bankroll, last
+        self.queue: list[acts.Act] = []
+        self.placed: list[acts.Wager] = []
+
+    def ask(self, prompt: str) -> str:
+        try:
+            return self.console.input(f"[bold green]{prompt}[/] ").strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+
+    def answer(self, round_: Round, request: Any) -> acts.Act | None:
+        if isinstance(request, Wagering):
+            return self._wager(round_)
+        if isinstance(request, Decision):
+            return self._decide(round_, request)
+        return None
+
+    def _common(self, round_: Round, words: list[str]) -> acts.Act | None:
+        """Words that work at any prompt."""
+        if words == ["quit"]:
+            raise Leave
+        if words[0] == "report" and len(words) >= 2:
+            return acts.Reported(words[1], int(words[2]) if len(words) > 2 and words[2].isdecimal() else 0)
+        if words == ["rulings"]:
+            for name in round_.irregularities():
+                ruling = round_.playable.game.rulings[name]
+                self.console.print(f"  [bold]{name}[/] {escape(ruling.says)} [dim]{escape(', '.join(ruling.clause))}[/]")
+        elif words == ["rules"]:
+            from croupier.cli import describe
+
+            show(describe.rules(round_.playable.game), kind="rules")
+        else:
+            self.console.print(HELP)
+        return None
+
+    def _wager(self, round_: Round) -> acts.Act:
+        if self.queue:
+            return self.queue.pop(0)
+        legal = [entry for entry in round_.legal() if entry["act"] == "wager" and entry["seat"] == ME]
+        families = dict.fromkeys(round_.table.spots[entry["spot"]].wager.called for entry in legal)
+        enter = "repeats your last bets" if self.last and not self.placed else "deals"
+        example = f"{next(iter(families))} 10"
+        self.console.print(
+            f"Bets are open: {', '.join(families)}. A wager and dollars, as in [bold]{example}[/]; Enter {enter}."
+        )
+        while True:
+            words = self.ask("wager>").split()
+            if not words:
+                if self.placed or not self.last:
+                    return acts.NoMoreBets()
+                self.placed = list(self.last)
+                self.queue = [*self.last[1:], acts.NoMoreBets()]
+                return self.last[0]
+            spot = round_.playable.names.get(words[0])
+            act = self._common(round_, words) if spot is None else self._stake(spot, words[1:])
+            if act is not None:
+                return act
+
+    def _stake(self, spot: str, words: list[str]) -> acts.Act | None:
+        """A wager in dollars and cents, within what the player has."""
+        try:
+            cents = Decimal(words[0] if words else "10") * 100
+        except InvalidOperation:
+            self.console.print(f"{escape(words[0])} is not an amount of dollars.")
+            return None
+        others = sum(act.amount for act in self.placed if act.spot != spot)
+        if cents != int(cents) or cents + others > self.bankroll:
+            self.console.print(f"Whole cents, and no more than the {money(self.bankroll - others)} you have.")
+            return None
+        act = acts.Wager(ME, spot, int(cents))
+        self.placed = [other for other in self.placed if other.spot != spot] + [act]
+        return act
+
+    def _decide(self, round_: Round, request: Decision) -> acts.Act:
+        if request.seat not in (0, ME):
+            return acts.Choice(request.seat, request.choices[0])
+        self.console.print(draw_table(round_, self.bankroll))
+        shown = "  ".join(f"[bold]{number}[/] {choice}" for number, choice in enumerate(request.choices, start=1))
+        while True:
+            words = self.ask(f"{shown} >").split()
+            if not words:
+                continue
+            if words[0].isdecimal() and 1 <= int(words[0]) <= len(request.choices):
+                return acts.Choice(request.seat, request.choices[int(words[0]) - 1])
+            if words[0] in request.choices:
+                return acts.Choice(request.seat, words[0])
+            act = self._common(round_, words)
+            if act is not None:
+                return act
+
+
+def play_round(console: Console, playable: Playable, person: Person, chance: Chance) -> Round:
+    """One round, with refusals told and asked again."""
+    round_ = Round(playable, [ME])
+    while not round_.done:
+        try:
+            run(round_, chance, person)
+        except BadInput as error:
+            if isinstance(round_.pending, Wagering):
+                stakes = round_.table.seats[ME].stakes
+                person.placed = [act for act in person.placed if act.spot in stakes]
+                person.queue = []
+            console.print(f"[red]{escape(str(error))}[/]")
+        except Leave:
+            break
+    return round_
+
+
+def play_in_terminal(playable: Playable, *, seed: int | None, log: Path) -> None:
+    """Rounds until the player leaves. The hash of each round's seed is shown before it, the seed after."""
+    console = Console(highlight=False)
+    bankroll, number = 100_000, 0
+    last: list[acts.Wager] = []
+    console.print(Panel(f"{escape(playable.game.name)}, {escape(playable.game.clause)}. {HELP}", border_style="green"))
+    while True:
+        number += 1
+        source = Committed() if seed is None else None
+        if source is not None:
+            console.print(f"[dim]round {number}, seed committed as {source.commitment}[/]")
+        chance = Chance(
+            source or Seeded(seed * 1_000_003 + number if seed is not None else 0),
+            note=source.commitment if source else "",
+        )
+        person = Person(console, bankroll, list(last))
+        round_ = play_round(console, playable, person, chance)
+        if round_.log:
+            written = round_.written() | ({"seed": source.reveal()} if source is not None else {})
+            with log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(written) + "\n")
+        if not round_.done:
+            console.print(f"\nGood-bye. You leave with {money(bankroll)}; your rounds are in {escape(str(log))}.")
+            raise typer.Exit
+        bankroll += round_.net.get(ME, 0)
+        last = person.placed
+        console.print(draw_table(round_, bankroll))
+        show(answer_json(round_), kind="settlement")
+        if source is not None:
+            console.print(f"[dim]seed {source.reveal()}[/]")
+        if playable.wheel is not None:
+            spins = [act.result for act in round_.log if isinstance(act, acts.Spun)]
+            console.print(f"The wheel: [bold]{', '.join(spins)}[/]")

@@ -1,0 +1,261 @@
+"""Plain data drawn for people with rich."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+Data = Any
+
+
+def money(cents: int) -> str:
+    """Cents as dollars: `-12.50`."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def _grid(console: Console, title: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+        header_style="dim",
+        padding=(0, 2, 0, 0),
+    )
+    for column in columns:
+        table.add_column(
+            column, overflow="fold", justify="right" if column in ("stake", "won", "returned", "commission") else "left"
+        )
+    empty = True
+    for row in rows:
+        empty = False
+        table.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
+    if not empty:
+        console.print(table)
+        console.print()
+
+
+def _choice(option: Data) -> str:
+    if "is" in option:
+        value = option["is"]
+        if isinstance(value, dict):
+            return ", ".join(f"{k} {v}" for k, v in value.items())
+        return (", ".join(map(str, value)) or "nothing") if isinstance(value, list) else str(value)
+    if "one-of" in option:
+        return " | ".join(f"*{choice}*" if choice == option["value"] else str(choice) for choice in option["one-of"])
+    if "house-sets" in option:
+        return f"the house sets it ({option['value']})"
+    return (
+        " and ".join(f"{key.replace('-', ' ')} {option[key]}" for key in ("at-least", "at-most") if key in option)
+        + f" ({option['value']})"
+    )
+
+
+def _size(wager: Data) -> str:
+    if wager["placed"] == "never":
+        return f"paid on {wager['of']}" if wager["of"] else "no stake"
+    if wager["times"]:
+        return f"{' or '.join(f'{times}x' for times in wager['times'])} {wager['of']}"
+    if wager["amount"]:
+        return f"exactly {money(wager['amount'])}"
+    return "within posted limits"
+
+
+def _rules(console: Console, data: Data) -> None:
+    first, last = data["lines"]
+    console.print(f"[bold]{escape(data['name'])}[/] ({data['id']}), {escape(data['clause'])}, lines {first}-{last} of the text")
+    if data["version"]:
+        console.print(f"version {data['version']}")
+    console.print()
+    _grid(
+        console,
+        "Rules",
+        ("rule", "is", "says", "clause"),
+        ((o["option"], _choice(o), o["says"], o["clause"]) for o in data["options"] if "is" in o),
+    )
+    _grid(
+        console,
+        "Options left to the house (*chosen*)",
+        ("option", "choices", "says", "clause"),
+        ((o["option"], _choice(o), o["says"], o["clause"]) for o in data["options"] if "is" not in o),
+    )
+    _grid(
+        console,
+        "Wagers",
+        ("wager", "size", "needs", "says", "clause"),
+        (
+            (
+                w["wager"],
+                _size(w),
+                "; ".join(
+                    " or ".join(n["wagers"])
+                    + (f" of at least {n['at-least']} of it" if n["at-least"] else "")
+                    + (f" (when {n['when']})" if n["when"] else "")
+                    for n in w["needs"]
+                ),
+                w["says"],
+                w["clause"],
+            )
+            for w in data["wagers"]
+        ),
+    )
+    _paytables(console, data["paytables"])
+    _rulings(console, data["rulings"])
+    _readings(console, data["readings"])
+    _grid(
+        console,
+        "Meters",
+        ("meter", "seed", "rate", "clause"),
+        ((m["meter"], money(m["seed"]), m["rate"], m["clause"]) for m in data["meters"]),
+    )
+    for part in ("opening", "between-rounds", "idle", "resuming", "closing"):
+        _grid(
+            console,
+            f"The table: {part.replace('-', ' ')}",
+            ("step", "by", "says", "when", "clause"),
+            ((s["step"], s["by"], s["says"], s["when"], s["clause"]) for s in data["life"][part]),
+        )
+    _grid(
+        console,
+        "Cards are changed",
+        ("after", "when", "clause"),
+        ((f"{c['hours']} hours{'' if c['binding'] else ' (may)'}", c["when"], c["clause"]) for c in data["life"]["card-hours"]),
+    )
+    _grid(
+        console,
+        "The stub is counted",
+        ("every", "unless", "clause"),
+        ((f"{c['every']} rounds", c["unless"], c["clause"]) for c in data["life"]["stub-count"]),
+    )
+    _grid(
+        console,
+        "Versions",
+        ("version", "dates", "says", "clause"),
+        (
+            (
+                v["id"] + (" (current)" if v["current"] else ""),
+                ", ".join(f"{k} {d}" for k, d in v["dates"].items()),
+                v["says"],
+                v["clause"],
+            )
+            for v in data["versions"]
+        ),
+    )
+    _grid(console, "Also in the text (notes)", ("clause", "says"), ((n["clause"], n["says"]) for n in data["notes"]))
+
+
+def _paytables(console: Console, data: Data) -> None:
+    for table in data:
+        title = f"{table['wager']}: pay table {table['id']}" + (f" (when {table['when']})" if table["when"] else "")
+        title += f", {'no less than, ' if table['floor'] else ''}{table['clause']}"
+        _grid(console, title, ("hand", "pays"), table["rows"].items())
+
+
+def _rulings(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        "Irregularities",
+        ("irregularity", "during", "remedy", "what happens", "clause"),
+        (
+            (
+                r["irregularity"],
+                ", ".join(r["during"]),
+                r["remedy"] + (f", then {r['after_first']}" if r["after_first"] else ""),
+                r["says"]
+                + (f" [when {r['requires']}]" if r["requires"] else "")
+                + (f" [reading: {r['reading']}]" if r["reading"] else ""),
+                r["clause"],
+            )
+            for r in data
+        ),
+    )
+
+
+def _readings(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        "Readings",
+        ("reading", "the text", "adopted", "because", "clauses"),
+        ((f"{r['reading']} ({r['kind']})", r["text"], r["adopted"], r["because"], ", ".join(r["clauses"])) for r in data),
+    )
+
+
+def _clauses(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        "Clauses",
+        ("clause", "lines", "says", "became", "where"),
+        (
+            (c["clause"], "-".join(map(str, c["lines"])), c["says"], c["became"], ", ".join(c["where"]) or c.get("reason", ""))
+            for c in data
+        ),
+    )
+
+
+def _clause(console: Console, data: Data) -> None:
+    _clauses(console, [data])
+    if data.get("damage"):
+        console.print(f"damage: {escape(data['damage'])}")
+    if data["below"]:
+        console.print("below it: " + escape(", ".join(data["below"])))
+
+
+def _why(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        data["rule"],
+        ("clause", "lines", "says"),
+        ((c["clause"], "-".join(map(str, c.get("lines", []))), c.get("says")) for c in data["clauses"]),
+    )
+
+
+def _settlement(console: Console, data: Data) -> None:
+    if "refused" in data:
+        console.print(f"refused: {escape(data['refused'])}")
+        return
+    _grid(
+        console,
+        data.get("title", ""),
+        ("seat", "wager", "stake", "outcome", "returned", "won", "commission", "clause"),
+        (
+            (
+                line["seat"],
+                line["wager"],
+                money(line["stake"]),
+                line["outcome"],
+                money(line["returned"]),
+                money(line["won"]),
+                money(line["commission"]),
+                line["clause"],
+            )
+            for line in data["lines"]
+        ),
+    )
+    for seat, total in data["net"].items():
+        console.print(f"seat {seat}: [bold]{money(total)}[/]")
+    if data.get("readings"):
+        console.print(f"[dim]rests on readings: {', '.join(data['readings'])}[/]")
+
+
+_SHOWN: dict[str, Callable[[Console, Data], None]] = {
+    "rules": _rules,
+    "paytables": _paytables,
+    "rulings": _rulings,
+    "readings": _readings,
+    "clauses": _clauses,
+    "clause": _clause,
+    "why": _why,
+    "settlement": _settlement,
+}
+
+
+def show(data: Data, *, kind: str, title: str = "") -> None:
+    """Draw one of the shapes of `describe`."""
+    console = Console(highlight=False)
+    _SHOWN[kind](console, {**data, "title": title} if title and isinstance(data, dict) else data)

@@ -1,0 +1,1 @@
+"""Cards, shoes, shuffles, wheels, and where randomness comes from. Nothing here knows a game."""

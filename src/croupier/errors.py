@@ -1,0 +1,77 @@
+"""Everything Croupier raises on purpose.
+
+CroupierError
+├── BadInput              someone asked for what cannot be: one clear line, exit code 2, nothing changed
+│   ├── Refused           an answer the pending request does not allow; carries the clause
+│   ├── Unknown           a game, wager, clause or irregularity that does not exist; lists what does
+│   └── OutOfBounds       a house rule the rulebook does not leave to the house
+└── RulebookError         a rulebook file is wrong: file, line, key and clauses, at load, never at play
+    ├── UnknownKey        a key the format does not have
+    ├── MissingClause     a value without its citation, or a citation that points nowhere
+    ├── Duplicate         the same thing said twice
+    ├── Gap               a question the procedure asks and the file does not answer
+    └── Conflict          two clauses that cannot both hold, or a value of the wrong kind
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class CroupierError(Exception):
+    """The root of the tree."""
+
+
+class BadInput(CroupierError):
+    """The caller's mistake; nothing was changed."""
+
+
+class Refused(BadInput):
+    """An answer that is not among the legal ones."""
+
+    def __init__(self, message: str, *, clause: str | None = None) -> None:
+        super().__init__(f"{message} ({clause})" if clause else message)
+        self.clause = clause
+
+
+class Unknown(BadInput):
+    """A name that does not exist, with those that do."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
+        names = sorted(known)
+        shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
+        super().__init__(f"no {kind} called {name!r}" + (f"; there are: {shown}" if names else ""))
+
+
+class OutOfBounds(BadInput):
+    """A house rule outside what the text leaves to the house."""
+
+
+class RulebookError(CroupierError):
+    """A rulebook file that cannot be trusted."""
+
+    def __init__(self, message: str, *, file: str, line: int | None = None, key: str = "", clauses: Iterable[str] = ()) -> None:
+        cited = ", ".join(clauses)
+        where = file if line is None else f"{file}:{line}"
+        super().__init__(f"{where}: {key + ': ' if key else ''}{message}" + (f" [{cited}]" if cited else ""))
+        self.file, self.line, self.key, self.clauses = file, line, key, tuple(clauses)
+
+
+class UnknownKey(RulebookError):
+    pass
+
+
+class MissingClause(RulebookError):
+    pass
+
+
+class Duplicate(RulebookError):
+    pass
+
+
+class Gap(RulebookError):
+    pass
+
+
+class Conflict(RulebookError):
+    pass

@@ -1,0 +1,1 @@
+"""One module a game, one folder a family; each module is that game's procedure, top to bottom as the rules of play run."""

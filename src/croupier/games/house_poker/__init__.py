@@ -1,0 +1,1 @@
+"""Poker-style games against the house."""

@@ -1,0 +1,88 @@
+"""Mississippi Stud: two cards, three community cards, and a wager or a fold before each of them is seen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.questions import CardQuestions
+from croupier.hands.poker import best_five, three_card
+from croupier.rules.payouts import Kind
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.table import Seat, Table
+
+ANTE, THREE_CARD_BONUS = "ante", "three-card-bonus"
+STREETS = ("third-street", "fourth-street", "fifth-street")
+FOLD = "fold"
+SHAPE = Shape(hand=2, community=3)
+
+
+class MississippiStud(CardQuestions):
+    """What the procedure asks of a rulebook."""
+
+    street_wager: Literal["one-two-or-three-times-ante"]
+    fold_forfeits: tuple[str, ...]
+    three_card_bonus: bool
+    progressive: bool
+    maximum_payout: int | Literal["none"]
+    maximum_payout_covers: tuple[str, ...]
+    table_minimum: int | Literal["none"]
+
+
+RULES = MississippiStud
+
+
+async def play(table: Table, rules: MississippiStud) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    for number, street in enumerate(STREETS, start=1):
+        await bet_or_fold(table, rules, street)
+        if not any(seat.stakes for seat in table.from_dealers_left()):
+            return
+        if table.dealing.street:
+            await table.deal("street")
+        else:
+            await table.reveal(community=number)
+    await table.reveal(community=len(STREETS))
+    for seat in table.from_dealers_right():
+        settle(table, seat, rules)
+    pay_envy(table)
+
+
+async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None:
+    """Each player still in buys the next community card for one to three times the ante, or folds."""
+    bets = {f"bet-{times}x": times for times in table.game.wagers[street].times}
+    for seat in table.from_dealers_left():
+        if seat.folded:
+            continue
+        choice = await table.decide(seat, (*bets, FOLD), rule="street-wager")
+        if choice == FOLD:
+            seat.folded = True
+            for wager in rules.fold_forfeits:
+                table.collect(seat, wager, rule="fold-forfeits")
+        elif choice is not None:
+            table.add(seat, street, bets[choice] * seat.stake(ANTE))
+
+
+def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:
+    """The five-card hand pays ante and streets alike; the community cards alone pay the bonus."""
+    cards = [*seat.hand, *table.community]
+    if not seat.folded:
+        value = best_five(cards)
+        for wager in (ANTE, *STREETS):
+            table.settle_by_hand(seat, wager, value, cards)
+        settle_progressive(table, seat, value, cards)
+    table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(table.community), table.community)
+    if rules.maximum_payout != "none":
+        limit = max(rules.maximum_payout, most_at_minimum(table, rules))
+        table.cap(seat, rules.maximum_payout_covers, limit, rule="maximum-payout")
+
+
+def most_at_minimum(table: Table, rules: MississippiStud) -> int:
+    """The most one player can win in a round on the least ante: the limit may not be lower."""
+    if rules.table_minimum == "none":
+        return 0
+    units = 1 + sum(max(table.game.wagers[street].times) for street in STREETS)
+    best = max(payout.figure for payout in table.game.chosen[ANTE].rows.values() if payout.kind is Kind.TO_ONE)
+    return int(best * units * rules.table_minimum)

@@ -1,0 +1,103 @@
+"""Three Card Poker: an ante against the dealer's hand, pair plus against a pay table, and where offered a six-card bonus."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.equipment.cards import RANK_NAMES
+from croupier.games.questions import CardQuestions
+from croupier.hands.poker import Value, best_five, three_card
+from croupier.table.playable import Shape
+from croupier.table.table import Seat, Table
+
+ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "pair-plus", "six-card-bonus"
+FOLD, PLACE = "fold", "place"
+SHAPE = Shape(hand=3, dealer=3)
+_RANKS = {name: rank for rank, name in RANK_NAMES.items()}
+
+
+class ThreeCardPoker(CardQuestions):
+    """What the procedure asks of a rulebook."""
+
+    version: Literal["independent", "pair-plus-needs-equal-ante", "pair-plus-needs-half-ante", "both-compulsory"]
+    play_or_fold: Literal["each-ante"]
+    qualifying_rank: Literal["queen"]
+    ante_when_dealer_does_not_qualify: Literal["win"]
+    play_when_dealer_does_not_qualify: Literal["push"]
+    tie_when_dealer_does_not_qualify: Literal["as-not-qualifying", "push"]
+    tie: Literal["push"]
+    lower_hand: Literal["lose"]
+    ante_bonus_paid: Literal["whatever-the-outcome", "unless-tied"]
+    fold_forfeits: tuple[str, ...]
+    pair_plus_alone: Literal["stands", "may-fold"]
+    dealer_reveals: Literal["always", "if-somebody-plays"]
+    six_card_bonus: bool
+    six_card_requires: Literal["pair-plus", "ante-and-pair-plus", "not-offered"]
+    maximum_payout: int | Literal["none"]
+    maximum_payout_covers: tuple[str, ...]
+
+
+RULES = ThreeCardPoker
+
+
+async def play(table: Table, rules: ThreeCardPoker) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    for seat in table.from_dealers_left():
+        if seat.stake(ANTE):
+            choice = await table.decide(seat, (PLAY, FOLD), rule="play-or-fold")
+            if choice == PLAY:
+                table.add(seat, PLAY, seat.stake(ANTE))
+        elif rules.pair_plus_alone == "may-fold":
+            choice = await table.decide(seat, (PLACE, FOLD), rule="pair-plus-alone", declined=PLACE)
+        else:
+            continue
+        if choice == FOLD:
+            fold(table, seat, rules)
+    if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
+        await table.reveal()
+    dealer = three_card(table.dealer)
+    for seat in table.from_dealers_right():
+        settle(table, seat, rules, dealer)
+
+
+def fold(table: Table, seat: Seat, rules: ThreeCardPoker) -> None:
+    """The player is out of the round with whatever the text says a fold forfeits; the rest rides on."""
+    seat.folded = True
+    for wager in rules.fold_forfeits:
+        table.collect(seat, wager, rule="fold-forfeits")
+
+
+def settle(table: Table, seat: Seat, rules: ThreeCardPoker, dealer: Value) -> None:
+    """One player's wagers against the dealer's hand and the posted tables."""
+    hand = three_card(seat.hand)
+    if seat.stake(PLAY):
+        settle_against_dealer(table, seat, rules, hand, dealer)
+    table.settle_by_hand(seat, PAIR_PLUS, hand, seat.hand)
+    six_cards = [*seat.hand, *table.dealer]
+    if seat.stake(SIX_CARD_BONUS):
+        table.settle_by_hand(seat, SIX_CARD_BONUS, best_five(six_cards), six_cards)
+    if rules.maximum_payout != "none":
+        table.cap(seat, rules.maximum_payout_covers, rules.maximum_payout, rule="maximum-payout")
+
+
+def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand: Value, dealer: Value) -> None:
+    """Ante and play, and the bonus the ante earns by the player's own hand."""
+    ante = seat.stake(ANTE)
+    tied = hand == dealer
+    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
+    if not qualifies and not (tied and rules.tie_when_dealer_does_not_qualify == "push"):
+        table.pay(seat, ANTE, rule="ante-when-dealer-does-not-qualify")
+        table.push(seat, PLAY, rule="play-when-dealer-does-not-qualify")
+    elif tied:
+        table.push(seat, ANTE, rule="tie")
+        table.push(seat, PLAY, rule="tie")
+    elif hand > dealer:
+        table.pay(seat, ANTE)
+        table.pay(seat, PLAY)
+    else:
+        table.collect(seat, ANTE, rule="lower-hand")
+        table.collect(seat, PLAY, rule="lower-hand")
+    if not (tied and rules.ante_bonus_paid == "unless-tied"):
+        table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)

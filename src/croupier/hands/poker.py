@@ -1,0 +1,121 @@
+"""Poker ranking for three cards and for the best five of five, six or seven.
+
+A value compares with `>` and names its category. Suits never break a tie.
+
+>>> three_card(cards("Ah 2d 3c")).category, three_card(cards("Kh Ad 2c")).category
+('straight', 'high-card')
+>>> three_card(cards("4c 3d 2h")) > three_card(cards("Ah 3d 2c"))
+True
+>>> best_five(cards("Ac Kc Qc Jc Tc 9c")).category
+'royal-flush'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from croupier.equipment.cards import ACE, Card, cards
+
+__all__ = ["FIVE_CARD_ORDER", "THREE_CARD_ORDER", "Value", "best_five", "cards", "six_card_royal", "three_card"]
+
+THREE_CARD_ORDER: Final = ("high-card", "pair", "flush", "straight", "three-of-a-kind", "straight-flush")
+FIVE_CARD_ORDER: Final = (
+    "high-card",
+    "pair",
+    "two-pair",
+    "three-of-a-kind",
+    "straight",
+    "flush",
+    "full-house",
+    "four-of-a-kind",
+    "straight-flush",
+    "royal-flush",
+)
+
+
+class Value(NamedTuple):
+    """A hand's worth: category first, then the ranks that decide between hands of one category."""
+
+    order: int
+    ranks: tuple[int, ...]
+    category: str
+
+
+def three_card(hand: Sequence[Card]) -> Value:
+    """Three cards, with three of a kind above a straight and a straight above a flush; A-2-3 is the lowest straight."""
+    low, middle, high = sorted(card.rank for card in hand)
+    flush = hand[0].suit == hand[1].suit == hand[2].suit
+    if high - middle == 1 == middle - low:
+        return Value(5, (high,), "straight-flush") if flush else Value(3, (high,), "straight")
+    if low == 2 and middle == 3 and high == ACE:
+        return Value(5, (3,), "straight-flush") if flush else Value(3, (3,), "straight")
+    if low == middle == high:
+        return Value(4, (high,), "three-of-a-kind")
+    if flush:
+        return Value(2, (high, middle, low), "flush")
+    if low == middle:
+        return Value(1, (middle, high), "pair")
+    if middle == high:
+        return Value(1, (middle, low), "pair")
+    return Value(0, (high, middle, low), "high-card")
+
+
+def _straight_top(present: int) -> int:
+    """The top rank of the best five in a row in a bit set of ranks, 0 when there are none; the ace also counts low."""
+    present |= present >> ACE & 1 and 1 << 1
+    run = present & present << 1 & present << 2 & present << 3 & present << 4
+    return run.bit_length() - 1 if run else 0
+
+
+def best_five(hand: Sequence[Card]) -> Value:
+    """The best five-card poker hand in five, six or seven cards."""
+    counts: dict[int, int] = {}
+    suits: dict[str, int] = {}
+    present = 0
+    for card in hand:
+        rank = card.rank
+        counts[rank] = counts.get(rank, 0) + 1
+        suits[card.suit] = suits.get(card.suit, 0) | 1 << rank
+        present |= 1 << rank
+    for held in suits.values():
+        if held.bit_count() >= 5:
+            top = _straight_top(held)
+            if top == ACE:
+                return Value(9, (top,), "royal-flush")
+            if top:
+                return Value(8, (top,), "straight-flush")
+            if len(counts) >= len(hand) - 1:  # nothing better than a flush can be made with at most one pair
+                return Value(5, _top(held, 5), "flush")
+    groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
+    first = groups[0]
+    if counts[first] == 4:
+        return Value(7, (first, max(rank for rank in groups if rank != first)), "four-of-a-kind")
+    second = groups[1]
+    if counts[first] == 3 and counts[second] >= 2:
+        return Value(6, (first, second), "full-house")
+    for held in suits.values():
+        if held.bit_count() >= 5:
+            return Value(5, _top(held, 5), "flush")
+    top = _straight_top(present)
+    if top:
+        return Value(4, (top,), "straight")
+    if counts[first] == 3:
+        return Value(3, (first, *_top(present & ~(1 << first), 2)), "three-of-a-kind")
+    if counts[first] == 2:
+        if counts[second] == 2:
+            return Value(2, (first, second, *_top(present & ~(1 << first | 1 << second), 1)), "two-pair")
+        return Value(1, (first, *_top(present & ~(1 << first), 3)), "pair")
+    return Value(0, _top(present, 5), "high-card")
+
+
+def _top(present: int, count: int) -> tuple[int, ...]:
+    return tuple(rank for rank in range(ACE, 1, -1) if present >> rank & 1)[:count]
+
+
+def six_card_royal(hand: Sequence[Card]) -> str | None:
+    """The suit of A-K-Q-J-10-9 all of one suit in exactly six cards, or None."""
+    suit = hand[0].suit
+    if len(hand) == 6 and {card.rank for card in hand} == set(range(9, 15)) and all(card.suit == suit for card in hand):
+        return suit
+    return None

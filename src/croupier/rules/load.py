@@ -1,0 +1,182 @@
+"""Reads rulebook files and refuses a broken one with file, line, key and clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookError, Unknown, UnknownKey
+from croupier.rules import model, source
+
+M = TypeVar("M", bound=BaseModel)
+
+_DICT_SECTIONS = ("options", "wagers", "rulings", "readings", "deal", "meters", "rows")
+LIFE = ("opening", "between_rounds", "idle", "resuming", "closing", "card_hours", "stub_count")
+
+
+def _label(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def _explain(error: ValidationError, path: Path, text: str) -> RulebookError:
+    first = error.errors(include_url=False)[0]
+    location = [part for part in first["loc"] if part != "function-before"]
+    key = ".".join(map(str, location))
+    line = source.locate(text, location)
+    where: dict[str, Any] = {"file": _label(path), "line": line, "key": key}
+    match first["type"]:
+        case "extra_forbidden":
+            return UnknownKey("this key is not part of the format", **where)
+        case "missing" if location[-1] in ("clause", "clauses"):
+            return MissingClause("no clause is cited", **where)
+        case "missing":
+            return Gap("this key is required", **where)
+        case "too_short" if "clause" in key:
+            return MissingClause("no clause is cited", **where)
+        case _:
+            return Conflict(first["msg"].removeprefix("Value error, "), **where)
+
+
+def _validate(kind: type[M], raw: Mapping[str, Any], path: Path) -> M:
+    try:
+        return kind.model_validate(raw)
+    except ValidationError as error:
+        raise _explain(error, path, path.read_text(encoding="utf-8")) from None
+
+
+def _overlay(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in change.items():
+        if isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
+            merged[key] = _overlay(merged[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _check_tables(sections: model.Sections, path: Path) -> None:
+    seen: dict[tuple[str, str, str], model.Paytable] = {}
+    text = path.read_text(encoding="utf-8")
+    for index, table in enumerate(sections.paytables):
+        line = source.locate(text, ("paytables", index))
+        if not table.rows:
+            raise Gap("a pay table without rows", file=_label(path), line=line, key=f"paytables.{index}", clauses=table.clause)
+        for wager in table.wager:
+            if wager not in sections.wagers:
+                raise Conflict(
+                    f"pay table {table.id} is for {wager!r}, which is not a wager of this game",
+                    file=_label(path),
+                    line=line,
+                    key=f"paytables.{index}.wager",
+                    clauses=table.clause,
+                )
+            mark = (wager, table.id, repr(sorted(table.when.items())))
+            if mark in seen:
+                raise Duplicate(
+                    f"{wager} has two pay tables {table.id!r}",
+                    file=_label(path),
+                    line=line,
+                    key=f"paytables.{index}",
+                    clauses=(*seen[mark].clause, *table.clause),
+                )
+            seen[mark] = table
+
+
+def _inherit(own: model.Game, general: model.General, own_path: Path, general_path: Path) -> model.Game:
+    """The game's sections over the general ones. To say a thing again, an entry must name the clause it overrides."""
+    changes: dict[str, Any] = {}
+    text = own_path.read_text(encoding="utf-8")
+    for section in _DICT_SECTIONS:
+        ours, theirs = getattr(own, section), getattr(general, section)
+        for key in ours.keys() & theirs.keys():
+            entry, other = ours[key], theirs[key]
+            cited = getattr(other, "clause", getattr(other, "clauses", ()))
+            if section != "rows" and not set(getattr(entry, "overrides", ())) & set(cited):
+                raise Conflict(
+                    f"also settled by {general_path.name}; say overrides = {str(next(iter(cited)))!r} if this one prevails",
+                    file=_label(own_path),
+                    line=source.locate(text, (section, key)),
+                    key=f"{section}.{key}",
+                    clauses=(*getattr(entry, "clause", ()), *cited),
+                )
+        kept = {key: entry for key, entry in theirs.items() if f"{section}.{key}" not in own.without}
+        changes[section] = {**kept, **ours}
+    changes["paytables"] = (*general.paytables, *own.paytables)
+    changes["constraints"] = (*general.constraints, *own.constraints)
+    life = {name: getattr(own.life, name) or getattr(general.life, name) for name in LIFE}
+    changes["life"] = own.life.model_copy(update=life)
+    return own.model_copy(update=changes)
+
+
+def _check_references(game: model.Game, path: Path) -> None:
+    """Every option, wager and reading that the file points to exists."""
+    text = path.read_text(encoding="utf-8")
+
+    def fail(message: str, clauses: tuple[str, ...], *key: str | int) -> Conflict:
+        return Conflict(message, file=_label(path), line=source.locate(text, key), key=".".join(map(str, key)), clauses=clauses)
+
+    for where, entry in entries(game):
+        key = [int(word) if word.isdecimal() else word for word in where.split(".")]
+        for condition in ("when", "requires", "unless"):
+            named = getattr(entry, condition, None)
+            for option in named if isinstance(named, dict) else ():
+                if option not in game.options:
+                    raise fail(f"the condition names the option {option!r}, which does not exist", entry.clause, *key)
+        if entry.reading is not None and entry.reading not in game.readings:
+            raise fail(f"the reading {entry.reading!r} does not exist", entry.clause, *key)
+        if isinstance(entry, model.Wager):
+            named_wagers = [entry.of, *(wager for need in entry.needs for wager in need.wager)]
+            for wager in filter(None, named_wagers):
+                if wager not in game.wagers:
+                    raise fail(f"the wager {wager!r} does not exist", entry.clause, *key)
+            if entry.offered is not None and entry.offered not in game.options:
+                raise fail(f"the option {entry.offered!r} does not exist", entry.clause, *key)
+    for version in game.versions:
+        if version.reading is not None and version.reading not in game.readings:
+            raise fail(f"the reading {version.reading!r} does not exist", version.clause, "versions")
+
+
+def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
+    """Every cited entry with its dotted place in the file."""
+    for section in ("options", "wagers", "rulings", "deal", "meters"):
+        for key, entry in getattr(game, section).items():
+            yield f"{section}.{key}", entry
+    for index, table in enumerate(game.paytables):
+        yield f"paytables.{index}", table
+    for part in LIFE:
+        for index, step in enumerate(getattr(game.life, part)):
+            yield f"life.{part.replace('_', '-')}.{index}", step
+
+
+@lru_cache(maxsize=512)
+def load_game(path: Path, version: str | None = None) -> model.Game:
+    """One game file with its general sections, checked whole."""
+    raw = source.parse(path)
+    if version is not None:
+        known = {entry.get("id"): entry for entry in raw.get("versions", ())}
+        if version not in known:
+            raise Unknown(f"version of {_label(path).removesuffix('.toml')}", version, filter(None, known))
+        raw = _overlay(raw, known[version].get("replaces", {}))
+    game = _validate(model.Game, raw, path)
+    for name in game.inherits:
+        general_path = path.parent / f"{name}.toml"
+        if not general_path.is_file():
+            raise Conflict(f"there is no general section {name!r}", file=_label(path), key="inherits", clauses=(game.clause,))
+        general = _validate(model.General, source.parse(general_path), general_path)
+        game = _inherit(game, general, path, general_path)
+    _check_tables(game, path)
+    _check_references(game, path)
+    return game
+
+
+@lru_cache(maxsize=512)
+def load_clauses(path: Path) -> dict[str, model.Clause] | None:
+    """The clause index beside a game or general file, or None where a rulebook brings none."""
+    index = path.parent / "clauses" / path.name
+    if not index.is_file():
+        return None
+    return _validate(model.ClauseIndex, source.parse(index), index).clauses

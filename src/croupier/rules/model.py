@@ -1,0 +1,261 @@
+"""The shape of a rulebook file. Pydantic checks it; `croupier schema` prints it as JSON Schema for editors."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from croupier.rules.payouts import Payout
+
+
+def _kebab(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
+
+
+def _as_list(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+def _payout(text: Any) -> Any:
+    if isinstance(text, str):
+        Payout.parse(text)
+    return text
+
+
+Clauses = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
+Condition = dict[str, Any]
+"""Option values that must all hold: a value, or a list of values any of which will do."""
+PayoutText = Annotated[str, BeforeValidator(_payout)]
+
+Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin"]
+Remedy = Literal["continue", "burn", "void-round", "void-hand", "lose-wagers", "again", "called", "choice"]
+Aftermath = Literal["reshuffle", "remove-deck", "new-deck", "inspect", "cover-device", "call-floor", "count-stub"]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=_kebab, populate_by_name=True)
+
+
+class Cited(Part):
+    """Anything that comes from a clause. `overrides` names the clause of a general section that it replaces."""
+
+    clause: Clauses
+    says: str = ""
+    reading: str | None = None
+    overrides: Names = ()
+
+
+class Option(Cited):
+    """A rule of the game: settled by the text (`is`) or left to the house within bounds."""
+
+    is_: Any = None
+    one_of: tuple[Any, ...] | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+    house_sets: Literal["cents", "count", "yes-or-no", "sections"] | None = None
+    default: Any = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Option:
+        bounded = self.at_least is not None or self.at_most is not None
+        forms = [self.is_ is not None, self.one_of is not None, self.house_sets is not None or bounded]
+        if sum(forms) != 1:
+            raise ValueError("an option is exactly one of: is, one-of, at-least/at-most, house-sets")
+        return self
+
+
+class Need(Part):
+    """Another wager that must stand before this one: at least so large a part of this one's stake."""
+
+    wager: Names
+    at_least: str | None = None
+    when: Condition = {}
+    clause: Clauses
+
+
+class Wager(Cited):
+    """A bet, or a line without a stake (a bonus paid on another bet)."""
+
+    name: str = ""
+    called: str | None = None
+    aliases: Names = ()
+    placed: Literal["opening", "decision", "never"] = "opening"
+    times: tuple[int, ...] = ()
+    of: str | None = None
+    amount: int | None = None
+    needs: tuple[Need, ...] = ()
+    offered: str | None = None
+    when: Condition = {}
+    area: Names = ()
+    collected: bool = False
+    meter: str | None = None
+
+
+class Paytable(Part):
+    wager: Names
+    id: str
+    rows: dict[str, PayoutText]
+    floor: bool
+    clause: Clauses
+    when: Condition = {}
+    reading: str | None = None
+    says: str = ""
+    overrides: Names = ()
+
+
+class Ruling(Cited):
+    """What an irregularity does, and when it can happen."""
+
+    when: tuple[Moment, ...] = Field(min_length=1)
+    remedy: Remedy
+    requires: Condition = {}
+    then: tuple[Aftermath, ...] = ()
+    after_first: Remedy | None = None
+    after_first_then: tuple[Aftermath, ...] = ()
+    authority: Literal["dealer", "floor", "supervisor"] = "dealer"
+    decides: Literal["seat", "floor"] | None = None
+    choices: dict[str, Remedy] = {}
+    seat: bool = False
+
+
+class Reading(Part):
+    """What we read where the text is silent, contradictory or damaged."""
+
+    clauses: Clauses
+    kind: Literal["silent", "contradiction", "damage", "ambiguous"]
+    text: str
+    adopted: str
+    because: str
+
+
+class Step(Part):
+    reading: str | None = None
+    step: str
+    says: str = ""
+    by: str = "dealer"
+    clause: Clauses
+    when: Condition = {}
+    at_least: int | None = None
+    optional: bool = False
+
+
+class CardHours(Part):
+    reading: str | None = None
+    hours: int
+    clause: Clauses
+    when: Condition = {}
+    binding: bool = True
+
+
+class StubCount(Part):
+    reading: str | None = None
+    every: int
+    clause: Clauses
+    unless: Condition = {}
+
+
+class Life(Part):
+    """The table's life, as far as the text has it."""
+
+    opening: tuple[Step, ...] = ()
+    between_rounds: tuple[Step, ...] = ()
+    idle: tuple[Step, ...] = ()
+    resuming: tuple[Step, ...] = ()
+    closing: tuple[Step, ...] = ()
+    card_hours: tuple[CardHours, ...] = ()
+    stub_count: tuple[StubCount, ...] = ()
+
+
+class DealStep(Part):
+    to: Names
+    cards: int = 1
+    times: int = 1
+    face: Literal["down", "up"] = "down"
+
+
+class Deal(Cited):
+    """How the cards come out under one dealing method."""
+
+    opening: tuple[DealStep, ...]
+    street: tuple[DealStep, ...] = ()
+    turned: Literal["as-dealt", "last-first"] = "as-dealt"
+
+
+class Constraint(Part):
+    """Choices that go together: where `when` holds, `must` holds too."""
+
+    when: Condition
+    must: Condition
+    clause: Clauses
+
+
+class Meter(Cited):
+    seed: int
+    rate: str
+    resets: bool = True
+
+
+class Version(Part):
+    """One dated state of the text; `replaces` overlays sections for anybody who asks for it."""
+
+    id: str
+    current: bool = False
+    dates: dict[str, date] = {}
+    says: str = ""
+    lines: tuple[int, int] | None = None
+    clause: Clauses
+    reading: str | None = None
+    replaces: dict[str, Any] = {}
+
+
+class Sections(Part):
+    """What a game file and a general section may both hold."""
+
+    title: str = ""
+    clause: str
+    lines: tuple[int, int]
+    options: dict[str, Option] = {}
+    wagers: dict[str, Wager] = {}
+    paytables: tuple[Paytable, ...] = ()
+    rulings: dict[str, Ruling] = {}
+    readings: dict[str, Reading] = {}
+    deal: dict[str, Deal] = {}
+    meters: dict[str, Meter] = {}
+    constraints: tuple[Constraint, ...] = ()
+    life: Life = Life()
+    rows: dict[str, str] = {}
+    procedure_clauses: Names = ()
+
+
+class General(Sections):
+    """A section that governs several games."""
+
+
+class Game(Sections):
+    """One game of one rulebook."""
+
+    name: str
+    family: str
+    procedure: str
+    inherits: Names = ()
+    without: dict[str, str] = {}
+    versions: tuple[Version, ...] = ()
+
+
+class Clause(Part):
+    """An entry of the clause index: where the clause stands, what it says in our words, what became of it."""
+
+    lines: tuple[int, int]
+    says: str
+    also: tuple[tuple[int, int], ...] = ()
+    kind: str = ""
+    fate: Literal["heading", "note", "out-of-scope", "procedure", ""] = ""
+    reason: str = ""
+    damage: str = ""
+
+
+class ClauseIndex(Part):
+    clauses: dict[str, Clause]

@@ -1,0 +1,72 @@
+"""What a pay-table row promises, parsed once and paid in whole cents.
+
+>>> Payout.parse("3:2").won(1000), Payout.parse("$100").won(500), Payout.parse("push").won(500)
+(1500, 10000, 0)
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    TO_ONE = "to-one"
+    FOR_ONE = "for-one"
+    FIXED = "fixed"
+    METER = "meter"
+    PUSH = "push"
+    COMMISSION = "commission"
+
+
+_ODDS = re.compile(r"(\d+(?:\.\d+)?):(\d+)$")
+_FOR = re.compile(r"(\d+) for (\d+)$")
+_SUM = re.compile(r"\$([\d,]+)$")
+_METER = re.compile(r"(\d+)% of meter$")
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)%$")
+
+
+class Payout(NamedTuple):
+    """A kind and its figure: odds as a fraction, a fixed sum in cents, a share of a meter or of a stake."""
+
+    kind: Kind
+    figure: Fraction
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> Payout:
+        """Read a payout as the files print it; raises ValueError on anything else."""
+        if text == "push":
+            return cls(Kind.PUSH, Fraction(0), text)
+        if odds := _ODDS.match(text):
+            return cls(Kind.TO_ONE, Fraction(odds[1]) / int(odds[2]), text)
+        if odds := _FOR.match(text):
+            return cls(Kind.FOR_ONE, Fraction(int(odds[1]), int(odds[2])), text)
+        if fixed := _SUM.match(text):
+            return cls(Kind.FIXED, Fraction(int(fixed[1].replace(",", "")) * 100), text)
+        if share := _METER.match(text):
+            return cls(Kind.METER, Fraction(int(share[1]), 100), text)
+        if share := _PERCENT.match(text):
+            return cls(Kind.COMMISSION, Fraction(share[1]) / 100, text)
+        raise ValueError(f"{text!r} is not a payout: 3:2, 5 for 1, $100, 10% of meter, 5% or push")
+
+    def won(self, stake: int, *, meter: Fraction = Fraction(0)) -> int:
+        """Cents won on `stake`, without the stake; a fraction of a cent is not paid."""
+        if self.kind is Kind.TO_ONE:
+            return stake * self.figure.numerator // self.figure.denominator
+        if self.kind is Kind.FOR_ONE:
+            return stake * self.figure.numerator // self.figure.denominator - stake
+        if self.kind is Kind.FIXED:
+            return int(self.figure)
+        if self.kind is Kind.METER:
+            return int(meter * self.figure)
+        return 0
+
+    def at_least(self, floor: Payout) -> bool:
+        """Does this pay no less than `floor` on every stake?"""
+        ladder = (Kind.PUSH, Kind.TO_ONE)
+        if self.kind in ladder and floor.kind in ladder:
+            return (ladder.index(self.kind), self.figure) >= (ladder.index(floor.kind), floor.figure)
+        return self.kind is floor.kind and self.figure >= floor.figure

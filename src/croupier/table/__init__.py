@@ -1,0 +1,1 @@
+"""What every game shares: seats, wagers, the round and its log, settlement, rulings, meters, and the table's life."""

@@ -1,0 +1,97 @@
+"""What the world says to a table. A round is the list of these, in order: its log.
+
+Every act has a text form, `["wager", 1, "ante", 1000]`, that `read` turns back into the act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from croupier.equipment.cards import FACES, Card
+from croupier.errors import BadInput
+
+
+class Wager(NamedTuple):
+    """Chips on a spot; 0 takes them down again. Amounts are the whole stake, in cents."""
+
+    seat: int
+    spot: str
+    amount: int
+
+
+class NoMoreBets(NamedTuple):
+    """The dealer closes the wagering."""
+
+
+class Dealt(NamedTuple):
+    """The card that came out."""
+
+    card: Card
+
+
+class Choice(NamedTuple):
+    """A decision; `seat` is 0 when the floor decides."""
+
+    seat: int
+    choice: str
+
+
+class Spun(NamedTuple):
+    """Where the wheel or the ball came to rest."""
+
+    result: str
+
+
+class Done(NamedTuple):
+    """The dealer has done what was due (`shuffle`, `reveal`); a note may publish a commitment or a seed."""
+
+    act: str
+    note: str = ""
+
+
+class Reported(NamedTuple):
+    """An irregularity, and the seat it concerns where it concerns one."""
+
+    irregularity: str
+    seat: int = 0
+
+
+Act = Wager | NoMoreBets | Dealt | Choice | Spun | Done | Reported
+
+_KINDS: dict[str, type[Any]] = {
+    "wager": Wager,
+    "no-more-bets": NoMoreBets,
+    "card": Dealt,
+    "choice": Choice,
+    "spin": Spun,
+    "done": Done,
+    "irregularity": Reported,
+}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+def write(act: Act) -> list[Any]:
+    """The text form of an act, ready for JSON."""
+    return [_NAMES[type(act)], *(str(part) if isinstance(part, Card) else part for part in act)]
+
+
+def read(form: Sequence[Any]) -> Act:
+    """The act behind a text form."""
+    kind = _KINDS.get(form[0]) if form and isinstance(form[0], str) else None
+    if kind is None:
+        raise BadInput(f"{list(form)!r} is not an act: its first word is one of {', '.join(_KINDS)}")
+    parts = list(form[1:])
+    if kind is Dealt and parts:
+        if parts[0] not in FACES:
+            raise BadInput(f"{parts[0]!r} is not a card")
+        parts[0] = FACES[parts[0]]
+    try:
+        act: Act = kind(*parts)
+    except TypeError:
+        raise BadInput(f"{list(form)!r}: {form[0]} takes {', '.join(kind._fields) or 'nothing more'}") from None
+    for name, part in zip(kind._fields, parts, strict=False):
+        wanted = {"seat": int, "amount": int, "card": Card}.get(name, str)
+        if not isinstance(part, wanted) or isinstance(part, bool):
+            raise BadInput(f"{list(form)!r}: {name} is of the wrong kind")
+    return act

@@ -1,0 +1,78 @@
+"""Who answers a table. Drivers differ only in that: chance for the equipment, a strategy or a person for the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from croupier.equipment.randomness import Source
+from croupier.equipment.shoe import Shoe
+from croupier.table import acts
+from croupier.table.requests import CardDue, DealerAct, Decision, Request, SpinDue, Wagering
+from croupier.table.round import Round
+
+Strategy = Callable[[Round, Decision], str]
+"""A seat's choice among the legal ones."""
+
+
+class Answerer(Protocol):
+    """Answers the requests it knows; None leaves one to somebody else."""
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None: ...
+
+
+class Chance:
+    """The equipment and the dealer's routine: shuffles, deals, turns over and spins from a random source."""
+
+    def __init__(self, source: Source, *, note: str = "") -> None:
+        self.source, self.note = source, note
+        self._shoe: Shoe | None = None
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        if isinstance(request, CardDue):
+            if self._shoe is None:  # taking over a round in progress: what has not been dealt is the stub
+                left = round_.table.remaining
+                self._shoe = Shoe([card for card, count in left.items() for _ in range(count)], self.source)
+            return acts.Dealt(self._shoe.draw())
+        if isinstance(request, DealerAct):
+            if request.act == "shuffle":
+                self._shoe = Shoe(round_.playable.pack, self.source)
+                return acts.Done("shuffle", self.note)
+            return acts.Done(request.act)
+        if isinstance(request, SpinDue):
+            wheel = round_.playable.wheel
+            assert wheel is not None
+            return acts.Spun(wheel.spin(self.source))
+        return None
+
+
+class Players:
+    """Every seat's opening wagers, then its choices by a strategy; the floor lets play stand."""
+
+    def __init__(self, wagers: Mapping[int, Mapping[str, int]], strategy: Strategy) -> None:
+        self._wagers = [acts.Wager(seat, spot, amount) for seat, spots in wagers.items() for spot, amount in spots.items()]
+        self._next = 0
+        self._strategy = strategy
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        if isinstance(request, Wagering):
+            if self._next < len(self._wagers):
+                self._next += 1
+                return self._wagers[self._next - 1]
+            return acts.NoMoreBets()
+        if isinstance(request, Decision):
+            return acts.Choice(request.seat, self._strategy(round_, request))
+        return None
+
+
+def run(round_: Round, *answerers: Answerer) -> Round:
+    """Play until the round is over or nobody here can answer."""
+    while (request := round_.pending) is not None:
+        for answerer in answerers:
+            act = answerer.answer(round_, request)
+            if act is not None:
+                round_.answer(act)
+                break
+        else:
+            break
+    return round_

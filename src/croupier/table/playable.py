@@ -1,0 +1,113 @@
+"""A game ready to be played: its resolved rules, its procedure, the spots of its layout and its compiled pay tables."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from croupier.equipment import wheels
+from croupier.equipment.cards import Card
+from croupier.errors import Gap, RulebookError
+from croupier.hands.patterns import Test, test_for
+from croupier.rules.payouts import Payout
+from croupier.rules.resolve import GameRules, Wager
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
+
+Row = tuple[str, Test, Payout]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One place for a chip: its id, the wager it makes, and on a wheel's layout the marks it covers."""
+
+    id: str
+    called: str
+    wager: Wager
+    order: int
+    covers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many cards a written round names for each hand; 0 where the game has none."""
+
+    hand: int = 0
+    dealer: int = 0
+    community: int = 0
+
+
+@dataclass(frozen=True)
+class Playable:
+    """Everything a round needs and nothing that changes."""
+
+    game: GameRules
+    rules: Any
+    play: Callable[[Table, Any], Awaitable[None]]
+    spots: Mapping[str, Spot]
+    names: Mapping[str, str]
+    tables: Mapping[str, tuple[Row, ...]]
+    shape: Shape = Shape()
+    pack: tuple[Card, ...] = ()
+    wheel: wheels.Wheel | None = None
+    seats: int = 1
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """Where a line stands among its seat's lines, by the wager's printed name."""
+        return {spot.called: spot.order for spot in self.spots.values()}
+
+
+def lay_out(game: GameRules, marks: tuple[str, ...] = ()) -> tuple[dict[str, Spot], dict[str, str]]:
+    """The spots of a game's layout, and every name by which a written round may call them."""
+    zeros = [mark for mark in marks if mark in ("0", "00")]
+    spots: dict[str, Spot] = {}
+    names: dict[str, str] = {}
+    for order, wager in enumerate(game.wagers.values()):
+        if wager.area and wager.area[0] in wheels.LAYOUT:
+            places = wheels.spots(wager.area, zeros)
+        elif wager.area:
+            places = {"": frozenset(wager.area)}
+        else:
+            places = {"": frozenset()}
+        for place, covers in places.items():
+            called = "-".join(filter(None, (wager.called, place)))
+            spot = Spot("-".join(filter(None, (wager.id, place))), called, wager, order, covers)
+            spots[spot.id] = spot
+            for alias in (wager.id, wager.called, *wager.aliases):
+                names["-".join(filter(None, (alias, place)))] = spot.id
+    return spots, names
+
+
+def compile_tables(game: GameRules) -> dict[str, tuple[Row, ...]]:
+    """Each chosen pay table as tests in the order in which they are tried, best row first as the hand allows one."""
+    compiled = {}
+    for wager, table in game.chosen.items():
+        rows: list[Row] = []
+        for row, payout in table.rows.items():
+            pattern = game.file.rows.get(row, row)
+            test = test_for(pattern)
+            if test is not None:
+                rows.append((row, test, payout))
+        compiled[wager] = tuple(rows)
+    return compiled
+
+
+def answers(game: GameRules, questions: type[Any]) -> Any:
+    """The procedure's questions, answered from the file; one without an answer is a gap, an answer nobody asks for an error."""
+    from pydantic import ValidationError
+
+    try:
+        return questions.model_validate(dict(game.options))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = ".".join(map(str, first["loc"]))
+        kind, message = (
+            (Gap, "the procedure asks this and the file does not say")
+            if first["type"] == "missing"
+            else (RulebookError, first["msg"])
+        )
+        raise kind(message, file=f"{game.id}.toml", key=f"options.{key}", clauses=[game.clause]) from None

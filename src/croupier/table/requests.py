@@ -1,0 +1,238 @@
+"""What a table waits for. A request names who must answer and every legal answer; `check` refuses the rest with the clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from croupier.errors import Refused
+from croupier.table import acts
+from croupier.table.playable import Spot
+
+if TYPE_CHECKING:
+    from croupier.table.table import Table
+
+
+class Request:
+    """The pending question. `moment` says which irregularities can be reported while it stands."""
+
+    __slots__ = ("moment", "who")
+    kind: ClassVar[str]
+
+    def __init__(self, who: str, moment: str) -> None:
+        self.who, self.moment = who, moment
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        """Raise Refused unless `act` answers this request."""
+        raise NotImplementedError
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        """Every legal answer, a range of amounts as one entry."""
+        raise NotImplementedError
+
+    def stale(self, table: Table) -> bool:
+        """Has a ruling made the question pointless?"""
+        return False
+
+    def _refuse_kind(self, act: acts.Act) -> None:
+        raise Refused(f"the table waits for {self.describe()}, not for {acts.write(act)[0]}")
+
+    def describe(self) -> str:
+        return self.kind
+
+
+class Wagering(Request):
+    """Bets are open: a chip on any spot, or the dealer's "no more bets"."""
+
+    __slots__ = ()
+    kind = "wager"
+
+    def __init__(self) -> None:
+        super().__init__("players", "wagering")
+
+    def describe(self) -> str:
+        return "wagers or no-more-bets"
+
+    def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
+        """The least, most and step of a stake on `spot`; raises Refused when nothing may be staked there now."""
+        wager = spot.wager
+        if wager.placed != "opening":
+            raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
+        stakes = table.seats[seat].stakes
+        for need in wager.needs:
+            if not any(stakes.get(other) for other in need.wagers) and not table.mutual(wager.id, need.wagers):
+                raise Refused(f"seat {seat}: {spot.id} needs {' or '.join(need.wagers)} first", clause=need.clause)
+        if wager.amount is not None:
+            return wager.amount, wager.amount, wager.amount
+        return wager.limits.minimum, wager.limits.maximum, wager.limits.unit
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if isinstance(act, acts.NoMoreBets):
+            self._check_complete(table)
+            return
+        if not isinstance(act, acts.Wager):
+            self._refuse_kind(act)
+            return
+        seat = table.seats.get(act.seat)
+        if seat is None:
+            raise Refused(f"there is no seat {act.seat}: seats are 1 to {table.capacity}", clause=table.seats_clause)
+        spot = table.spots.get(act.spot)
+        if spot is None:
+            raise Refused(f"{act.spot!r} is not a wager here", clause=table.game.clause)
+        amount = act.amount
+        if amount == 0:
+            if not seat.stakes.get(act.spot):
+                raise Refused(f"seat {act.seat}: nothing stands on {act.spot} to take down", clause=spot.wager.clause)
+            if any(act.spot in need.wagers and seat.stakes.get(other) for other, need in table.dependants(seat)):
+                raise Refused(f"seat {act.seat}: another wager rests on {act.spot}", clause=spot.wager.clause)
+            return
+        least, most, step = self._bounds(table, act.seat, spot)
+        if amount < least or (most is not None and amount > most) or amount % step:
+            allowed = (
+                f"from {least}" + (f" to {most}" if most is not None else "") + (f" in steps of {step}" if step > 1 else "")
+            )
+            if least == most:
+                allowed = f"exactly {least}"
+            raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=spot.wager.clause)
+
+    def _check_complete(self, table: Table) -> None:
+        """Every pair of wagers that must stand together does, in proportion."""
+        staked = False
+        for seat in table.seats.values():
+            for spot_id, stake in seat.stakes.items():
+                staked = True
+                for need in table.spots[spot_id].wager.needs:
+                    others = sum(seat.stakes.get(other, 0) for other in need.wagers)
+                    if not others:
+                        raise Refused(f"seat {seat.number}: {spot_id} needs {' or '.join(need.wagers)}", clause=need.clause)
+                    if others < need.part * stake:
+                        raise Refused(
+                            f"seat {seat.number}: {spot_id} of {stake} needs {' or '.join(need.wagers)} of at least "
+                            f"{-(-stake * need.part.numerator // need.part.denominator)}",
+                            clause=need.clause,
+                        )
+        if not staked:
+            raise Refused("no wager has been placed", clause=table.game.clause)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        for number, seat in table.seats.items():
+            for spot in table.spots.values():
+                try:
+                    least, most, step = self._bounds(table, number, spot)
+                except Refused:
+                    continue
+                yield {
+                    "act": "wager",
+                    "seat": number,
+                    "spot": spot.id,
+                    "minimum": least,
+                    "maximum": most,
+                    "step": step,
+                    "stake": seat.stakes.get(spot.id, 0),
+                }
+        try:
+            self._check_complete(table)
+        except Refused:
+            return
+        yield {"act": "no-more-bets"}
+
+
+class CardDue(Request):
+    """The next card, to a seat (its number), `dealer`, `community` or `burn`."""
+
+    __slots__ = ("face", "slot", "to")
+    kind = "card"
+
+    def __init__(self, to: int | str, face: str, slot: int) -> None:
+        super().__init__("equipment", "deal")
+        self.to, self.face, self.slot = to, face, slot
+
+    def describe(self) -> str:
+        return f"a card for {f'seat {self.to}' if isinstance(self.to, int) else self.to}"
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Dealt):
+            self._refuse_kind(act)
+        elif not table.remaining.get(act.card):
+            raise Refused(f"{act.card} is not in the deck any more", clause=table.game.clause)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        for face, left in table.remaining.items():
+            if left:
+                yield {"act": "card", "card": str(face), "left": left}
+
+    def stale(self, table: Table) -> bool:
+        return isinstance(self.to, int) and not table.seats[self.to].in_play
+
+
+class Decision(Request):
+    """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing."""
+
+    __slots__ = ("choices", "clause", "declined", "seat")
+    kind = "choice"
+
+    def __init__(
+        self, seat: int, choices: Sequence[str], *, clause: str, declined: str | None = None, moment: str = "decision"
+    ) -> None:
+        super().__init__(f"seat {seat}" if seat else "floor", moment)
+        self.seat, self.choices, self.clause, self.declined = seat, choices, clause, declined
+
+    def describe(self) -> str:
+        return f"{self.who}: {' or '.join(self.choices)}"
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Choice):
+            self._refuse_kind(act)
+        elif act.seat != self.seat:
+            raise Refused(f"it is for {self.who} to decide, not for seat {act.seat}", clause=self.clause)
+        elif act.choice not in self.choices:
+            raise Refused(f"{self.who}: {act.choice!r} is not a choice: {' or '.join(self.choices)}", clause=self.clause)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        for choice in self.choices:
+            yield {"act": "choice", "seat": self.seat, "choice": choice}
+
+    def stale(self, table: Table) -> bool:
+        return self.seat > 0 and not table.seats[self.seat].in_play
+
+
+class DealerAct(Request):
+    """Something the dealer does: `shuffle` or `reveal`."""
+
+    __slots__ = ("act",)
+    kind = "done"
+
+    def __init__(self, act: str) -> None:
+        super().__init__("dealer", act)
+        self.act = act
+
+    def describe(self) -> str:
+        return f"the dealer to {self.act}"
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Done) or act.act != self.act:
+            self._refuse_kind(act)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        yield {"act": "done", "what": self.act}
+
+
+class SpinDue(Request):
+    """Where the wheel or the ball comes to rest."""
+
+    __slots__ = ("marks",)
+    kind = "spin"
+
+    def __init__(self, marks: Sequence[str], who: str = "equipment") -> None:
+        super().__init__(who, "spin")
+        self.marks = marks
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Spun):
+            self._refuse_kind(act)
+        elif act.result not in self.marks:
+            raise Refused(f"{act.result!r} is not on this wheel", clause=table.game.clause)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        for mark in self.marks:
+            yield {"act": "spin", "result": mark}

@@ -1,0 +1,108 @@
+"""A round in progress: the procedure on one side, whoever answers on the other, the log between them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Coroutine, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import BadInput, Refused
+from croupier.table import acts
+from croupier.table.playable import Playable
+from croupier.table.remedies import Irregularity, RoundVoid, check_report
+from croupier.table.requests import Request
+from croupier.table.settlement import Line, net
+from croupier.table.table import Table
+
+
+async def _conduct(table: Table) -> None:
+    try:
+        await table.playable.play(table, table.playable.rules)
+    except RoundVoid as void:
+        table.void_round(void)
+    table.finish()
+
+
+class Round:
+    """Send answers in; read what is pending and, at the end, the settlement. A refused answer changes nothing."""
+
+    def __init__(
+        self, playable: Playable, seats: Iterable[int] | None = None, meters: Mapping[str, int | Fraction] | None = None
+    ) -> None:
+        self.playable = playable
+        self._start = (None if seats is None else tuple(seats), dict(meters or {}))
+        self.table = Table(playable, self._start[0], meters)
+        self.log: list[acts.Act] = []
+        self._procedure: Coroutine[Request, Any, None] = _conduct(self.table)
+        self.pending: Request | None = self._procedure.send(None)
+
+    @property
+    def done(self) -> bool:
+        return self.pending is None
+
+    @property
+    def lines(self) -> list[Line]:
+        return self.table.lines
+
+    @property
+    def net(self) -> dict[int, int]:
+        """Cents won or lost by each seat that played."""
+        return net(self.table.lines)
+
+    def answer(self, act: acts.Act) -> None:
+        """Give the pending request its answer, or report an irregularity."""
+        pending = self.pending
+        if pending is None:
+            raise Refused("the round is over", clause=self.playable.game.clause)
+        try:
+            if isinstance(act, acts.Reported):
+                ruling = check_report(self.table, act, pending)
+                self.log.append(act)
+                self.pending = self._procedure.throw(Irregularity(act, ruling))
+            else:
+                pending.check(act, self.table)
+                self.log.append(act)
+                self.pending = self._procedure.send(act)
+        except StopIteration:
+            self.pending = None
+
+    def legal(self) -> list[dict[str, Any]]:
+        """Every legal answer to the pending request."""
+        return list(self.pending.legal(self.table)) if self.pending is not None else []
+
+    def irregularities(self) -> list[str]:
+        """What could be reported now."""
+        if self.pending is None:
+            return []
+        return [name for name, ruling in self.playable.game.rulings.items() if self.pending.moment in ruling.when]
+
+    def written(self) -> dict[str, Any]:
+        """The round as its log: everything needed to play it again."""
+        game = self.playable.game
+        seats, meters = self._start
+        return {
+            "game": game.id,
+            "version": game.version,
+            "house_rules": {key: dict(value) for key, value in game.house_rules.items()},
+            "seats": None if seats is None else list(seats),
+            "meters": {name: str(amount) for name, amount in meters.items()},
+            "acts": [acts.write(act) for act in self.log],
+        }
+
+
+def replay(playable: Playable, written: Mapping[str, Any]) -> Round:
+    """The same round, rebuilt from its log."""
+    if not isinstance(written.get("acts"), list):
+        raise BadInput("a log has a list of acts")
+    try:
+        meters = {str(name): Fraction(amount) for name, amount in (written.get("meters") or {}).items()}
+    except (ValueError, TypeError, AttributeError):
+        raise BadInput("meters: amounts are whole or fractional cents") from None
+    round_ = Round(playable, written.get("seats"), meters)
+    for number, form in enumerate(written["acts"], start=1):
+        try:
+            round_.answer(acts.read(form))
+        except BadInput as error:
+            raise BadInput(f"act {number} {json.dumps(form)}: {error}") from None
+    return round_

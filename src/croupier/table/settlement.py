@@ -1,0 +1,39 @@
+"""Settlement lines: what became of each stake, with separate fields and the clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+
+class Line(NamedTuple):
+    """One stake settled. `won` excludes the stake, which is in `returned`; commission is positive."""
+
+    seat: int
+    wager: str
+    stake: int
+    outcome: str
+    returned: int
+    won: int
+    commission: int
+    clause: str
+    reading: str | None = None
+
+    @property
+    def net(self) -> int:
+        return self.won + self.returned - self.stake - self.commission
+
+
+def net(lines: Iterable[Line]) -> dict[int, int]:
+    """Cents won or lost by each seat."""
+    totals: dict[int, int] = {}
+    for line in lines:
+        totals[line.seat] = totals.get(line.seat, 0) + line.net
+    return totals
+
+
+def as_json(line: Line) -> dict[str, Any]:
+    shown = line._asdict()
+    if shown["reading"] is None:
+        del shown["reading"]
+    return shown

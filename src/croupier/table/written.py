@@ -1,0 +1,211 @@
+"""Written rounds: what happened at a table, as a person writes it down, played again by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.equipment.cards import Card, cards
+from croupier.errors import BadInput, Refused
+from croupier.table import acts
+from croupier.table.playable import Playable
+from croupier.table.requests import CardDue, DealerAct, Decision, Request, SpinDue, Wagering
+from croupier.table.round import Round
+from croupier.table.settlement import as_json
+
+_KEYS = frozenset(["game", "version", "house_rules", "seats", "dealer", "community", "spin", "meters", "irregularities"])
+_SEAT_KEYS = frozenset(["wagers", "cards", "decisions"])
+
+Prepare = Callable[[str, Mapping[str, Any] | None, str | None], Playable]
+
+
+def _table(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{what}: a table of names and values is expected")
+    return value
+
+
+def _known(given: Mapping[str, Any], known: frozenset[str], what: str) -> None:
+    for key in given:
+        if key not in known:
+            raise BadInput(f"{what}: {key!r} is not part of a written round; there are: {', '.join(sorted(known))}")
+
+
+def _hand(value: Any, count: int, what: str, clause: str) -> list[Card]:
+    if isinstance(value, Mapping):
+        value = value.get("cards")
+    if not isinstance(value, (str, list)) or (isinstance(value, list) and not all(isinstance(w, str) for w in value)):
+        raise Refused(f"{what}: {count} cards are to be written, as in 'Kh Td 2c'", clause=clause)
+    hand = cards(value)
+    if len(hand) != count:
+        raise Refused(f"{what}: {len(hand)} cards are written, the game deals {count}", clause=clause)
+    return hand
+
+
+class Script:
+    """Answers a table from a written round, and complains about what is missing, doubled or left over."""
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        self.playable = playable
+        clause = playable.game.clause
+        _known(document, _KEYS, "round")
+        seats = _table(document.get("seats"), "seats")
+        if not seats:
+            raise Refused("seats: nobody has wagered", clause=clause)
+        self.wagers: list[acts.Wager] = []
+        self.hands: dict[int | str, list[Card]] = {}
+        self.decisions: dict[int, list[str]] = {}
+        for name, seat in seats.items():
+            self._read_seat(str(name), _table(seat, f"seat {name}"))
+        shape = playable.shape
+        for place, count in (("dealer", shape.dealer), ("community", shape.community)):
+            if count:
+                self.hands[place] = _hand(document.get(place), count, place, clause)
+            elif place in document:
+                raise Refused(f"{place}: this game has none", clause=clause)
+        self._check_deck(clause)
+        self.spins: list[str] = []
+        if playable.wheel is not None:
+            if document.get("spin") is None:
+                raise Refused("spin: where the wheel came to rest is missing", clause=clause)
+            self.spins = [str(document["spin"])]
+        elif "spin" in document:
+            raise Refused("spin: this game has no wheel", clause=clause)
+        self.dealt: dict[int | str, int] = {}
+        self.reports = [self._report(entry) for entry in document.get("irregularities", [])]
+
+    def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
+        clause = self.playable.game.clause
+        if not name.isdecimal() or not 1 <= int(name) <= self.playable.seats:
+            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.game.clause_of("seats"))
+        number = int(name)
+        _known(seat, _SEAT_KEYS, f"seat {number}")
+        wagers = _table(seat.get("wagers"), f"seat {number}: wagers")
+        if not wagers:
+            raise Refused(f"seat {number}: no wager is written", clause=clause)
+        placed: list[acts.Wager] = []
+        for wager, amount in wagers.items():
+            spot = self.playable.names.get(wager)
+            if spot is None:
+                raise Refused(f"seat {number}: {wager!r} is not a wager of this game", clause=clause)
+            if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
+                terms = self.playable.spots[spot].wager
+                raise Refused(
+                    f"seat {number}: {wager} of {amount!r}: a stake is a whole number of cents above zero",
+                    clause=terms.clause,
+                )
+            if any(spot == other.spot for other in placed):
+                raise Refused(f"seat {number}: {wager} is written twice", clause=clause)
+            placed.append(acts.Wager(number, spot, amount))
+        self.wagers += sorted(placed, key=lambda act: self.playable.spots[act.spot].order)
+        if self.playable.shape.hand:
+            self.hands[number] = _hand(seat.get("cards"), self.playable.shape.hand, f"seat {number}", clause)
+        elif "cards" in seat:
+            raise Refused(f"seat {number}: this game deals no cards", clause=clause)
+        decisions = seat.get("decisions", [])
+        if not isinstance(decisions, list) or not all(isinstance(word, str) for word in decisions):
+            raise Refused(f"seat {number}: decisions is a list of words", clause=clause)
+        self.decisions[number] = list(decisions)
+
+    def _check_deck(self, clause: str) -> None:
+        left: dict[Card, int] = {}
+        for card in self.playable.pack:
+            left[card] = left.get(card, 0) + 1
+        for place, hand in self.hands.items():
+            for card in hand:
+                left[card] = left.get(card, 0) - 1
+                if left[card] < 0:
+                    where = f"seat {place}" if isinstance(place, int) else place
+                    raise Refused(f"{where}: {card} appears more often than the deck holds it", clause=clause)
+        self._unwritten = [card for card, count in left.items() for _ in range(count)]
+
+    def _report(self, entry: Any) -> tuple[str, acts.Reported, str | None]:
+        given = _table(entry, "irregularities")
+        _known(given, frozenset(["irregularity", "during", "seat", "choice"]), "irregularities")
+        name = str(given.get("irregularity"))
+        ruling = self.playable.game.rulings.get(name)
+        if ruling is None:
+            raise Refused(f"no irregularity called {name!r}", clause=self.playable.game.clause)
+        return given.get("during", ruling.when[0]), acts.Reported(name, given.get("seat", 0)), given.get("choice")
+
+    def answer(self, request: Request) -> acts.Act:
+        """The next act of the written round."""
+        if self.reports and self.reports[0][0] == request.moment and not isinstance(request, Wagering):
+            _, report, choice = self.reports.pop(0)
+            self._ruling_choice = choice
+            return report
+        if isinstance(request, Wagering):
+            return self.wagers.pop(0) if self.wagers else acts.NoMoreBets()
+        if isinstance(request, CardDue):
+            return acts.Dealt(self._card(request))
+        if isinstance(request, Decision):
+            return acts.Choice(request.seat, self._decision(request))
+        if isinstance(request, DealerAct):
+            return acts.Done(request.act)
+        assert isinstance(request, SpinDue)
+        if not self.spins:
+            raise Refused("spin: that result does not stand and no other is written", clause=self.playable.game.clause)
+        return acts.Spun(self.spins.pop(0))
+
+    def _card(self, request: CardDue) -> Card:
+        if request.to not in self.hands:
+            # The texts burn cards face down; a written round does not know them, and they change nothing.
+            return self._unwritten.pop()
+        place = request.slot if request.to == "community" else self.dealt.get(request.to, 0)
+        self.dealt[request.to] = self.dealt.get(request.to, 0) + 1
+        return self.hands[request.to][place]
+
+    def _decision(self, request: Decision) -> str:
+        if request.moment == "ruling":
+            if self._ruling_choice is None:
+                raise Refused(
+                    f"{request.who}: the ruling asks for a choice: {' or '.join(request.choices)}",
+                    clause=request.clause,
+                )
+            return self._ruling_choice
+        waiting = self.decisions[request.seat]
+        if waiting:
+            return waiting.pop(0)
+        if request.declined is not None:
+            return request.declined
+        raise Refused(f"seat {request.seat}: a decision is missing: {' or '.join(request.choices)}", clause=request.clause)
+
+    def finish(self) -> None:
+        """Nothing written may be left over."""
+        for seat, waiting in self.decisions.items():
+            if waiting:
+                raise Refused(
+                    f"seat {seat}: {waiting[0]!r} is written but there is nothing left to decide",
+                    clause=self.playable.game.clause,
+                )
+        if self.reports:
+            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.game.clause)
+
+
+def play_written(document: Any, prepare: Prepare) -> Round:
+    """Play a written round to its end; raises Refused where the text would not let it happen."""
+    given = _table(document, "round")
+    name = given.get("game")
+    if not isinstance(name, str):
+        raise BadInput("game: a written round names its game, as in 'rulebook/game'")
+    house = given.get("house_rules")
+    playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
+    script = Script(playable, given)
+    meters = {key: value for key, value in _table(given.get("meters", {}), "meters").items() if isinstance(value, int)}
+    round_ = Round(playable, sorted(number for number in script.decisions), meters)
+    while (request := round_.pending) is not None:
+        round_.answer(script.answer(request))
+    script.finish()
+    return round_
+
+
+def answer_json(round_: Round) -> dict[str, Any]:
+    """The settlement of a finished round, as `croupier settle --json` gives it."""
+    shown: dict[str, Any] = {
+        "lines": [as_json(line) for line in round_.lines],
+        "net": {str(seat): total for seat, total in sorted(round_.net.items())},
+    }
+    readings = sorted({line.reading for line in round_.lines if line.reading})
+    if readings:
+        shown["readings"] = readings
+    return shown
