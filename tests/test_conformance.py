@@ -11,7 +11,7 @@ import pytest
 from croupier.equipment.cards import FACES
 from croupier.errors import Refused
 from croupier.table import acts
-from croupier.table.requests import CardDue, Decision, DealerAct, SpinDue, Wagering
+from croupier.table.requests import CardDue, DealerAct, Decision, SpinDue, Wagering
 from croupier.table.round import Round, replay
 from croupier.table.views import view
 from tests.driving import GAMES, Gambler, equipment_variants, house_variants, play_on, ready, seats_for

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "games", "playable", "replay", "resolve", "settle"]
+__all__ = ["__version__", "listing", "playable", "replay", "resolve", "settle"]
 
 if TYPE_CHECKING:
     from croupier.rules.listing import Listed
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from croupier.table.round import Round
 
 
-def games() -> list[Listed]:
+def listing() -> list[Listed]:
     """Every game of every rulebook."""
-    from croupier.rules.listing import listing
+    from croupier.rules import listing as heads
 
-    return listing()
+    return heads.listing()
 
 
 def playable(game: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> Playable:

@@ -274,17 +274,19 @@ def fail(message: object) -> NoReturn:
 
 def main() -> None:
     """The entry point: every refusal is one line and exit code 2."""
-    import click
-
+    # Typer carries its own click in some releases: the root of its usage errors is found from one it exports.
+    usage_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
     except CroupierError as error:
         fail(error)
-    except click.exceptions.Abort:
+    except typer.Abort:
         print(file=sys.stderr)
         sys.exit(130)
-    except click.ClickException as error:
+    except usage_error as error:
         fail(error.format_message())
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    if isinstance(code, int):
+        sys.exit(code)

@@ -257,5 +257,9 @@ _SHOWN: dict[str, Callable[[Console, Data], None]] = {
 
 def show(data: Data, *, kind: str, title: str = "") -> None:
     """Draw one of the shapes of `describe`."""
-    console = Console(highlight=False)
-    _SHOWN[kind](console, {**data, "title": title} if title and isinstance(data, dict) else data)
+    draw(Console(highlight=False), {**data, "title": title} if title and isinstance(data, dict) else data, kind=kind)
+
+
+def draw(console: Console, data: Data, *, kind: str) -> None:
+    """The same on a console of the caller's."""
+    _SHOWN[kind](console, data)

@@ -85,6 +85,7 @@ class GameRules:
     wagers: Mapping[str, Wager]
     paytables: tuple[Paytable, ...]
     chosen: Mapping[str, Paytable]
+    meters: Mapping[str, model.Meter]
     house_rules: Mapping[str, Any]
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -375,12 +376,35 @@ def _chosen(
     return found
 
 
+def _meters(file: model.Game, wanted: Mapping[str, Any]) -> dict[str, model.Meter]:
+    """The meters with the house's own seed and rate, which may be above the text's and not below."""
+    found = dict(file.meters)
+    for name, terms in wanted.items():
+        if name not in found:
+            raise Unknown(f"meter of {file.name}", name, found)
+        if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate"}:
+            raise BadInput(f"meters.{name}: a seed in cents and a rate such as 25%")
+        least = found[name]
+        try:
+            changed = least.model_validate({**least.model_dump(by_alias=True), **terms})
+            rate = Fraction(changed.rate.rstrip("%"))
+        except ValueError:
+            raise OutOfBounds(f"meters.{name}: a seed in cents and a rate such as 25% ({_text(least.clause)})") from None
+        if changed.seed < least.seed or rate < Fraction(least.rate.rstrip("%")):
+            raise OutOfBounds(f"meters.{name}: at least {least.seed} cents and {least.rate} ({_text(least.clause)})")
+        found[name] = changed
+    return found
+
+
+_HOUSE_PARTS = ("paytables", "options", "limits", "meters")
+
+
 def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> GameRules:
     """`rulebook/game` under `house_rules`, `{"paytables": ..., "options": ..., "limits": ...}`; the rest is default."""
     house = dict(house_rules or {})
     for key, value in house.items():
-        if key not in ("paytables", "options", "limits"):
-            raise Unknown("part of house rules", key, ("paytables", "options", "limits"))
+        if key not in _HOUSE_PARTS:
+            raise Unknown("part of house rules", key, _HOUSE_PARTS)
         if not isinstance(value, Mapping):
             raise BadInput(f"house_rules.{key}: a table of names and values is expected")
     path = source.game_path(game_id)
@@ -397,6 +421,7 @@ def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, ver
         options=MappingProxyType(options),
         wagers=MappingProxyType(wagers),
         paytables=tables,
+        meters=MappingProxyType(_meters(file, house.get("meters", {}))),
         chosen=MappingProxyType(_chosen(tables, options, house.get("paytables", {}), names)),
         house_rules=MappingProxyType(house),
         names=MappingProxyType(names),

@@ -97,8 +97,10 @@ class TableLife:
 
     def start_round(self, now: datetime) -> Round:
         """A new round on a live table whose cards are not too old."""
+        if self.due is not None:
+            raise Refused(f"no round can start: {self.due.step} is due", clause=", ".join(self.due.clause))
         if self.state is not State.LIVE:
-            raise self._refuse(f"{self.due.step} is due" if self.due else "no round can start")
+            raise self._refuse("no round can start")
         hours = self.card_hours
         if (
             hours is not None
@@ -120,6 +122,7 @@ class TableLife:
         self.rounds += 1
         self.rounds_since_count = 0 if stub_counted else self.rounds_since_count + 1
         self.state = State.LIVE
+        self._waiting = self._steps(self.playable.game.file.life.between_rounds)
         if "remove-deck" in round_.table.aftermath:
             self.done.append((now, "remove-deck", "supervisor"))
             self.rounds_since_count = 0

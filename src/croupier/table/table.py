@@ -63,7 +63,7 @@ class Table:
         self.remaining: dict[Card, int] = {}
         for card in playable.pack:
             self.remaining[card] = self.remaining.get(card, 0) + 1
-        self.meters = meters.open_meters(self.game.file.meters, amounts)
+        self.meters = meters.open_meters(self.game.meters, amounts)
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
@@ -230,14 +230,12 @@ class Table:
         stake = self._close(seat, wager)
         self._line(seat, wager, stake, outcome, stake, 0, clause, reading)
 
-    def pay(self, seat: Seat, wager: str, row: str = "win", *, rule: str | None = None, outcome: str | None = None) -> None:
-        """A winning stake is paid by a row of the wager's pay table."""
-        family = self.spots[wager].wager.id
-        table = self.game.chosen[family]
+    def pay(self, seat: Seat, wager: str, row: str = "win") -> None:
+        """A stake is paid, or returned, by a row of the wager's pay table that no hand of cards decides."""
+        table = self.game.chosen[self.spots[wager].wager.id]
         payout = table.rows[row]
-        stake = self._close(seat, wager)
-        clause, reading = (table.clause, table.reading) if rule is None else self._because(wager, rule)
-        self._pay_out(seat, wager, stake, payout, outcome or row, clause, reading)
+        outcome = "push" if payout.kind is Kind.PUSH else "win"
+        self._pay_out(seat, wager, self._close(seat, wager), payout, outcome, table.clause, table.reading)
 
     def _pay_out(
         self, seat: Seat, wager: str, stake: int, payout: Payout, outcome: str, clause: str, reading: str | None
@@ -282,10 +280,17 @@ class Table:
         self._line(seat, line, 0, row, 0, table.rows[row].won(0), table.clause, table.reading)
 
     def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, rule: str) -> None:
-        """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the lines until it is used up."""
-        covered, left = {self.spots[wager].called for wager in wagers if wager in self.spots}, maximum
-        for index, line in enumerate(self.lines):
+        """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.
+
+        Fixed sums are outside every limit the texts set.
+        """
+        covered, left = {self.spots[wager].called: wager for wager in wagers if wager in self.spots}, maximum
+        order = self.playable.order
+        for index, line in sorted(enumerate(self.lines), key=lambda item: order[item[1].wager]):
             if line.seat == seat.number and line.wager in covered:
+                row = self.game.chosen[covered[line.wager]].rows.get(line.outcome)
+                if row is not None and row.kind is Kind.FIXED:
+                    continue
                 if line.won > left:
                     clause, reading = self.game.clause_of(rule), self.game.reading_of(rule)
                     self.lines[index] = line._replace(

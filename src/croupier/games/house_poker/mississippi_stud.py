@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.questions import CardQuestions
+from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.hands.poker import best_five, three_card
-from croupier.rules.payouts import Kind
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
 from croupier.table.table import Seat, Table
@@ -17,16 +16,13 @@ FOLD = "fold"
 SHAPE = Shape(hand=2, community=3)
 
 
-class MississippiStud(CardQuestions):
+class MississippiStud(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
     street_wager: Literal["one-two-or-three-times-ante"]
     fold_forfeits: tuple[str, ...]
     three_card_bonus: bool
     progressive: bool
-    maximum_payout: int | Literal["none"]
-    maximum_payout_covers: tuple[str, ...]
-    table_minimum: int | Literal["none"]
 
 
 RULES = MississippiStud
@@ -74,15 +70,4 @@ def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:
             table.settle_by_hand(seat, wager, value, cards)
         settle_progressive(table, seat, value, cards)
     table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(table.community), table.community)
-    if rules.maximum_payout != "none":
-        limit = max(rules.maximum_payout, most_at_minimum(table, rules))
-        table.cap(seat, rules.maximum_payout_covers, limit, rule="maximum-payout")
-
-
-def most_at_minimum(table: Table, rules: MississippiStud) -> int:
-    """The most one player can win in a round on the least ante: the limit may not be lower."""
-    if rules.table_minimum == "none":
-        return 0
-    units = 1 + sum(max(table.game.wagers[street].times) for street in STREETS)
-    best = max(payout.figure for payout in table.game.chosen[ANTE].rows.values() if payout.kind is Kind.TO_ONE)
-    return int(best * units * rules.table_minimum)
+    hold_to_limit(table, seat, rules)

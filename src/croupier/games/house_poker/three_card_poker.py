@@ -5,25 +5,24 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
-from croupier.games.questions import CardQuestions
+from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.hands.poker import Value, best_five, three_card
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
 
 ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "pair-plus", "six-card-bonus"
+NOT_QUALIFIED = "dealer-does-not-qualify"
 FOLD, PLACE = "fold", "place"
 SHAPE = Shape(hand=3, dealer=3)
 _RANKS = {name: rank for rank, name in RANK_NAMES.items()}
 
 
-class ThreeCardPoker(CardQuestions):
+class ThreeCardPoker(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
     version: Literal["independent", "pair-plus-needs-equal-ante", "pair-plus-needs-half-ante", "both-compulsory"]
     play_or_fold: Literal["each-ante"]
     qualifying_rank: Literal["queen"]
-    ante_when_dealer_does_not_qualify: Literal["win"]
-    play_when_dealer_does_not_qualify: Literal["push"]
     tie_when_dealer_does_not_qualify: Literal["as-not-qualifying", "push"]
     tie: Literal["push"]
     lower_hand: Literal["lose"]
@@ -33,8 +32,6 @@ class ThreeCardPoker(CardQuestions):
     dealer_reveals: Literal["always", "if-somebody-plays"]
     six_card_bonus: bool
     six_card_requires: Literal["pair-plus", "ante-and-pair-plus", "not-offered"]
-    maximum_payout: int | Literal["none"]
-    maximum_payout_covers: tuple[str, ...]
 
 
 RULES = ThreeCardPoker
@@ -78,8 +75,7 @@ def settle(table: Table, seat: Seat, rules: ThreeCardPoker, dealer: Value) -> No
     six_cards = [*seat.hand, *table.dealer]
     if seat.stake(SIX_CARD_BONUS):
         table.settle_by_hand(seat, SIX_CARD_BONUS, best_five(six_cards), six_cards)
-    if rules.maximum_payout != "none":
-        table.cap(seat, rules.maximum_payout_covers, rules.maximum_payout, rule="maximum-payout")
+    hold_to_limit(table, seat, rules)
 
 
 def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand: Value, dealer: Value) -> None:
@@ -88,8 +84,8 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
     tied = hand == dealer
     qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
     if not qualifies and not (tied and rules.tie_when_dealer_does_not_qualify == "push"):
-        table.pay(seat, ANTE, rule="ante-when-dealer-does-not-qualify")
-        table.push(seat, PLAY, rule="play-when-dealer-does-not-qualify")
+        table.pay(seat, ANTE, NOT_QUALIFIED)
+        table.pay(seat, PLAY, NOT_QUALIFIED)
     elif tied:
         table.push(seat, ANTE, rule="tie")
         table.push(seat, PLAY, rule="tie")

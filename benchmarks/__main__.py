@@ -1,0 +1,22 @@
+"""`make bench`: the rate of the reference table, every game, one core."""
+
+from __future__ import annotations
+
+import platform
+import time
+
+from benchmarks.reference_table import rates
+
+
+def main() -> None:
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, one core, CPU time, best of 3"
+    )
+    start = time.perf_counter()
+    for name, (best, median) in rates().items():
+        print(f"reference table  {name:34} {best:10,.0f} rounds/s  (median {median:,.0f})")
+    print(f"{time.perf_counter() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""The command line as its users meet it: real processes, real exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.games.registry import all_games
+
+BIG_SIX = {"game": "ny/big-six", "spin": "first-prize", "seats": {"1": {"wagers": {"first-prize": 500}}}}
+
+
+def croupier(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "140"}
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=environment,
+        check=False,
+    )
+
+
+def answer(*words: str, stdin: str = "") -> Any:
+    done = croupier(*words, "--json", stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_games_come_at_once() -> None:
+    times = []
+    for _ in range(3):
+        start = os.times()
+        entries = answer("games")
+        end = os.times()
+        times.append(end.children_user + end.children_system - start.children_user - start.children_system)
+    assert min(times) < 0.5, "CPU seconds: the wall depends on what else runs here"
+    assert {"id", "rulebook", "game", "name", "family", "clause"} <= entries[0].keys()
+    assert [entry["id"] for entry in entries] == all_games()
+    assert (
+        "numba"
+        not in subprocess.run(
+            [sys.executable, "-X", "importtime", "-m", "croupier", "games"], capture_output=True, text=True, check=True
+        ).stderr
+    )
+
+
+def test_games_of_one_rulebook() -> None:
+    assert {entry["rulebook"] for entry in answer("games", "--rulebook", "oneida")} == {"oneida"}
+    assert croupier("games", "--rulebook", "atlantis").returncode == 2
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_every_command_works_on_every_game(game: str) -> None:
+    rules = answer("rules", game)
+    assert rules["options"] and rules["wagers"] and rules["paytables"] and rules["rulings"]
+    assert all(option["clause"] for option in rules["options"])
+    tables = answer("paytables", game)
+    assert all({"wager", "id", "rows", "floor", "clause", "when"} <= table.keys() and table["clause"] for table in tables)
+    assert all(ruling["clause"] and ruling["says"] for ruling in answer("rulings", game))
+    assert all(reading["adopted"] for reading in answer("rules", game, "--readings"))
+    assert answer("rules", game, "--clauses")
+    for words in (
+        ("rules", game),
+        ("paytables", game),
+        ("rulings", game),
+        ("rules", game, "--clauses"),
+        ("rules", game, "--readings"),
+    ):
+        done = croupier(*words)
+        assert done.returncode == 0 and done.stdout.strip(), words
+
+
+def test_one_clause_and_why() -> None:
+    found = answer("rules", "ny/three-card-poker", "--clause", "5324.31(c)(6)(ii)")
+    assert found["became"] == "implemented" and "wagers.pair-plus" in found["where"]
+    assert answer("rules", "ny/three-card-poker", "--why", "tie")["clauses"][0]["clause"] == "5324.31(b)(3)"
+
+
+def test_settle_one_round_a_list_and_a_refusal(tmp_path: Path) -> None:
+    path = tmp_path / "round.json"
+    path.write_text(json.dumps(BIG_SIX))
+    one = answer("settle", str(path))
+    assert one["net"] == {"1": 22500} and one["lines"][0]["clause"] == "5324.3(d)"
+    bad = {**BIG_SIX, "spin": "seventh-prize"}
+    many = answer("settle", "-", stdin=json.dumps([BIG_SIX, bad, 7, BIG_SIX]))
+    assert many[0] == many[3] == one and "seventh-prize" in many[1]["refused"] and "refused" in many[2]
+    refused = croupier("settle", "-", stdin=json.dumps(bad))
+    assert refused.returncode == 2 and refused.stdout == ""
+    assert refused.stderr.count("\n") == 1 and "5324.3" in refused.stderr
+    assert "22" in croupier("settle", str(path)).stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("settle", "no-such-file.json"),
+        ("settle", "."),
+        ("rules", "nowhere/nothing"),
+        ("rules", "ny/roulette", "--clause", "9.9"),
+        ("rules", "ny/roulette", "--why", "nothing"),
+        ("rules", "ny/roulette", "--set", "wheel"),
+        ("rules", "ny/roulette", "--set", "wheel=triple-zero"),
+        ("rulings", "ny/roulette", "earthquake"),
+        ("paytables", "ny"),
+        ("replay", "no-such.jsonl"),
+        ("no-such-command",),
+        ("games", "--no-such-option"),
+        ("rules",),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_2(words: tuple[str, ...]) -> None:
+    done = croupier(*words)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("croupier: ") and done.stdout == ""
+
+
+def test_bad_documents_are_refused() -> None:
+    for text in (
+        "",
+        "{",
+        "[1",
+        "null",
+        "3",
+        '"x"',
+        "{}",
+        '{"game": 4}',
+        '{"game": "ny/big-six"}',
+        '{"game": "ny/big-six", "seats": []}',
+    ):
+        done = croupier("settle", "-", stdin=text)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, text
+
+
+def test_play_keeps_a_log_that_replays_to_the_cent(tmp_path: Path) -> None:
+    keys = "ante 10\npair-plus 5\n\nplay\n\nfold\nquit\n"
+    done = croupier("play", "ny/three-card-poker", "--seed", "4", "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "seat 1:" in done.stdout and "5324.31" in done.stdout
+    replayed = croupier("replay", str(tmp_path / "log.jsonl"), "--json")
+    rounds = json.loads(replayed.stdout)
+    assert [entry["done"] for entry in rounds[:2]] == [True, True]
+    assert f"seat 1: {rounds[0]['net']['1'] / 100:.2f}" in done.stdout
+
+
+def test_play_refuses_and_goes_on_and_takes_irregularities(tmp_path: Path) -> None:
+    keys = "ante 0.001\nante ten\nante 5000\nante 10\nreport earthquake\n\nreport wrong-number-of-cards\nquit\n"
+    done = croupier("play", "ny/mississippi-stud", "--seed", "1", "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "is not an amount" in done.stdout and "no irregularity called" in done.stdout and "void" in done.stdout
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_play_deals_every_game(game: str, tmp_path: Path) -> None:
+    wager = answer("rules", game)["wagers"][0]["wager"]
+    spot = {"straight-up": "straight-up-17", "straight": "straight-17"}.get(wager, wager)
+    done = croupier(
+        "play", game, "--seed", "8", "--log", "log.jsonl", stdin=f"{spot} 5\n\n" + "1\n" * 4 + "quit\n", cwd=tmp_path
+    )
+    assert done.returncode == 0 and "seat 1:" in done.stdout, done.stdout + done.stderr
+
+
+def test_the_seed_of_a_round_was_committed_to_before_it(tmp_path: Path) -> None:
+    from croupier.equipment.randomness import verify
+
+    done = croupier("play", "ny/big-six", "--log", "log.jsonl", stdin="first-prize 1\n\nquit\n", cwd=tmp_path)
+    commitment = done.stdout.split("seed committed as ")[1].split()[0]
+    log = json.loads((tmp_path / "log.jsonl").read_text().splitlines()[0])
+    assert verify(commitment, log["seed"])
+
+
+def test_replay_of_a_damaged_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    good = {
+        "game": "ny/big-six",
+        "seats": [1],
+        "acts": [["wager", 1, "first-prize", 500], ["no-more-bets"], ["spin", "first-prize"]],
+    }
+    log.write_text(json.dumps(good) + "\n")
+    assert answer("replay", str(log))[0]["net"] == {"1": 22500}
+    for acts in (
+        [["wager", 1, "first-prize", -5]],
+        [["card", "Kh"]],
+        [["nonsense"]],
+        [[]],
+        [["wager", 1]],
+        [["card", "Kx"]],
+        "x",
+    ):
+        log.write_text(json.dumps({**good, "acts": acts}) + "\n")
+        done = croupier("replay", str(log))
+        assert done.returncode == 2 and done.stderr.count("\n") == 1, acts
+
+
+def test_completion_offers_games() -> None:
+    environment = {**os.environ, "_CROUPIER_COMPLETE": "complete_bash", "COMP_WORDS": "croupier rules ny/r", "COMP_CWORD": "2"}
+    script = Path(sys.executable).parent / "croupier"
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
+    assert "ny/roulette" in done.stdout

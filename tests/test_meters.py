@@ -1,0 +1,79 @@
+"""Progressive meters to the last fraction of a cent, and the envy they give."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import croupier
+from croupier.games.registry import playable
+from croupier.rules.payouts import Payout
+from croupier.table import acts
+from croupier.table.meters import Meter
+from croupier.table.round import Round
+
+GAME = "cincinnati/mississippi-stud"
+
+
+def test_a_meter_is_seed_and_contributions_less_payouts_over_random_play() -> None:
+    rng = random.Random(7)
+    meter = Meter.opened(playable(GAME).game.meters["multi-link"])
+    rows = [Payout.parse(text) for text in ("10% of meter", "100% of meter")]
+    contributed = paid = resets = 0
+    for _ in range(200_000):
+        stake = rng.randrange(1, 500)
+        meter.contribute(stake)
+        contributed += stake
+        if rng.random() < 0.001:
+            for _ in range(rng.randrange(1, 4)):  # winners of one round, one after another
+                row = rng.choice(rows)
+                paid += meter.pay(row)
+                resets += row.figure == 1
+    assert meter.amount == 1_000_000 + contributed * Fraction(21, 100) - paid + resets * 1_000_000
+    assert meter.balanced()
+
+
+def test_two_royals_are_paid_one_after_the_other_and_envy_is_for_others_hands() -> None:
+    round_ = croupier.settle(
+        {
+            "game": GAME,
+            "meters": {"multi-link": 5_000_000},
+            "seats": {
+                "1": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "9h 8h", "decisions": ["bet-1x"] * 3},
+                "2": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "Ah Kh", "decisions": ["bet-1x"] * 3},
+                "3": {"wagers": {"ante": 1000}, "cards": "2c 3d", "decisions": ["fold"]},
+                "4": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "2d 3c", "decisions": ["fold"]},
+            },
+            "community": "Qh Jh Th",
+        }
+    )
+    lines = {}
+    for line in round_.lines:
+        lines.setdefault((line.seat, line.wager), []).append((line.outcome, line.won, line.returned))
+    # Paid from the dealer's right: the royal takes the whole meter (with three contributions of 21 cents), the reset is what is left.
+    assert lines[2, "progressive"] == [("royal-flush", 5_000_063, 0)]
+    assert lines[1, "progressive"] == [("straight-flush", 100_000, 0)]
+    assert lines[1, "envy-bonus"] == [("royal-flush", 100_000, 0)]
+    assert lines[2, "envy-bonus"] == [("straight-flush", 30_000, 0)]
+    assert sorted(lines[4, "envy-bonus"]) == [("royal-flush", 100_000, 0), ("straight-flush", 30_000, 0)], (
+        "a fold keeps the envy"
+    )
+    assert lines[4, "progressive"] == [("lose", 0, 0)] and (3, "envy-bonus") not in lines
+    assert round_.table.meters["multi-link"].amount == 900_000
+
+
+def test_a_void_round_takes_the_contribution_off_again() -> None:
+    round_ = Round(playable(GAME), [1])
+    for act in (acts.Done("shuffle"), acts.Wager(1, "ante", 500), acts.Wager(1, "progressive", 100), acts.NoMoreBets()):
+        round_.answer(act)
+    meter = round_.table.meters["multi-link"]
+    assert meter.amount == 1_000_021
+    round_.answer(acts.Reported("wrong-number-of-cards"))
+    assert round_.done and meter.amount == 1_000_000
+    assert round_.net == {1: 0}
+
+
+def test_a_house_may_seed_and_feed_a_meter_more_richly() -> None:
+    game = playable(GAME, {"meters": {"multi-link": {"seed": 2_000_000, "rate": "25%"}}})
+    meter = Round(game, [1]).table.meters["multi-link"]
+    assert meter.amount == 2_000_000 and meter.rate == Fraction(1, 4)

@@ -1,0 +1,145 @@
+"""A rulebook nobody here has seen is a TOML file and nothing else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.rules import source
+
+# An invented house: five seats, no six-card bonus, pair plus survives a fold, a jackpot row of its own, dealt by hand.
+ATLANTIS = """
+name = "Three Card Poker of Atlantis"
+family = "house poker"
+procedure = "three-card-poker"
+clause = "Scroll III"
+lines = [1, 99]
+
+[options]
+seats = { is = 5, clause = "Scroll III.1" }
+decks = { is = 1, clause = "Scroll III.1" }
+dealing = { is = "hand", clause = "Scroll III.2" }
+shuffler = { is = "manual", clause = "Scroll III.2" }
+positions-per-player = { is = 1, clause = "Scroll III.2" }
+version = { is = "independent", clause = "Scroll III.3" }
+play-or-fold = { is = "each-ante", clause = "Scroll III.4" }
+qualifying-rank = { is = "queen", clause = "Scroll III.5" }
+tie-when-dealer-does-not-qualify = { is = "push", clause = "Scroll III.5" }
+tie = { is = "push", clause = "Scroll III.5" }
+lower-hand = { is = "lose", clause = "Scroll III.5" }
+ante-bonus-paid = { is = "whatever-the-outcome", clause = "Scroll III.6" }
+fold-forfeits = { is = ["ante"], clause = "Scroll III.7" }
+pair-plus-alone = { is = "stands", clause = "Scroll III.7" }
+dealer-reveals = { is = "always", clause = "Scroll III.7" }
+six-card-bonus = { is = false, clause = "Scroll III.8" }
+six-card-requires = { is = "not-offered", clause = "Scroll III.8" }
+maximum-payout = { is = "none", clause = "Scroll III.8" }
+maximum-payout-covers = { is = [], clause = "Scroll III.8" }
+table-minimum = { is = "none", clause = "Scroll III.8" }
+
+[wagers]
+ante = { clause = "Scroll III.3" }
+play = { placed = "decision", times = [1], of = "ante", clause = "Scroll III.4" }
+ante-bonus = { placed = "never", of = "ante", clause = "Scroll III.6" }
+pair-plus = { called = "tridents", clause = "Scroll III.3" }
+
+[[paytables]]
+wager = "ante"
+id = "1"
+rows = { win = "1:1", dealer-does-not-qualify = "1:1" }
+floor = false
+clause = "Scroll III.5"
+
+[[paytables]]
+wager = "play"
+id = "1"
+rows = { win = "2:1", dealer-does-not-qualify = "push" }
+floor = false
+clause = "Scroll III.5"
+
+[[paytables]]
+wager = "ante-bonus"
+id = "1"
+rows = { straight-flush = "3:1" }
+floor = false
+clause = "Scroll III.6"
+
+[[paytables]]
+wager = "pair-plus"
+id = "deep"
+rows = { straight-flush = "77:1", three-of-a-kind = "$1,000", pair-of-jacks-or-better = "2:1", pair = "push" }
+floor = false
+clause = "Scroll III.9"
+
+[deal.hand]
+opening = [{ to = ["players", "dealer"], cards = 1, times = 3 }]
+clause = "Scroll III.2"
+
+[rulings.kraken]
+says = "A kraken takes the table: everybody gets the money back."
+when = ["deal", "decision"]
+remedy = "void-round"
+clause = "Scroll III.13"
+"""
+
+
+@pytest.fixture
+def atlantis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    folder = tmp_path / "atlantis"
+    folder.mkdir()
+    (folder / "three-card-poker.toml").write_text(ATLANTIS)
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    return "atlantis/three-card-poker"
+
+
+def test_it_is_listed_and_settles_by_its_own_law(atlantis: str) -> None:
+    assert atlantis in {entry.id for entry in croupier.listing()}
+    round_ = croupier.settle(
+        {
+            "game": atlantis,
+            "seats": {
+                "1": {"wagers": {"ante": 1000, "tridents": 500}, "cards": "Jh Jd 4c", "decisions": ["fold"]},
+                "5": {"wagers": {"ante": 1000, "tridents": 500}, "cards": "9h 9d 9c", "decisions": ["play"]},
+            },
+            "dealer": "Kc 7h 2d",
+        }
+    )
+    lines = {(line.seat, line.wager): (line.outcome, line.won, line.clause) for line in round_.lines}
+    assert lines[1, "tridents"] == ("pair-of-jacks-or-better", 1000, "Scroll III.9"), "pair plus survives the fold"
+    assert lines[5, "play"] == ("win", 2000, "Scroll III.5")
+    assert lines[5, "tridents"] == ("three-of-a-kind", 100_000, "Scroll III.9")
+    assert round_.net == {1: 0, 5: 103_000}
+
+
+def test_its_own_irregularity_voids_the_round(atlantis: str) -> None:
+    round_ = croupier.settle(
+        {
+            "game": atlantis,
+            "seats": {"2": {"wagers": {"ante": 1000}, "cards": "Jh Jd 4c"}},
+            "dealer": "Kc 7h 2d",
+            "irregularities": [{"irregularity": "kraken", "during": "decision"}],
+        }
+    )
+    assert [(line.outcome, line.returned, line.clause) for line in round_.lines] == [("void", 1000, "Scroll III.13")]
+
+
+def test_every_command_works_on_it(atlantis: str) -> None:
+    for command in (
+        ["rules", atlantis],
+        ["paytables", atlantis, "--json"],
+        ["rulings", atlantis, "kraken"],
+        ["rules", atlantis, "--readings"],
+    ):
+        done = subprocess.run([sys.executable, "-m", "croupier", *command], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    tables = json.loads(
+        subprocess.run(
+            [sys.executable, "-m", "croupier", "paytables", atlantis, "--json"], capture_output=True, text=True, check=True
+        ).stdout
+    )
+    assert {"wager": "tridents", "id": "deep"}.items() <= tables[-1].items()
