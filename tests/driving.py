@@ -15,7 +15,7 @@ from croupier.rules.resolve import resolve_file
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.playable import Playable
-from croupier.table.requests import Decision, Request, Wagering
+from croupier.table.requests import Arrangement, Decision, Request, Wagering
 from croupier.table.round import Round
 
 GAMES = all_games()
@@ -34,6 +34,8 @@ class Gambler:
             return self._wager(round_)
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self.random.choice(list(request.choices)))
+        if isinstance(request, Arrangement):
+            return acts.Arranged(request.seat, self.random.choice(list(request.settings)))
         act = self.chance.answer(round_, request)
         assert act is not None
         return act

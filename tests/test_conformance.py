@@ -11,7 +11,7 @@ import pytest
 from croupier.equipment.cards import FACES
 from croupier.errors import Refused
 from croupier.table import acts
-from croupier.table.requests import CardDue, DealerAct, Decision, SpinDue, Wagering
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
 from croupier.table.views import view
 from tests.driving import GAMES, Gambler, equipment_variants, house_variants, play_on, ready, seats_for
@@ -98,6 +98,14 @@ def illegal_acts(round_: Round, rng: random.Random) -> list[acts.Act]:
         tries += [acts.Dealt(card) for card in FACES.values() if not table.remaining.get(card)]
     else:
         tries.append(acts.Dealt(FACES["2c"]))
+    if isinstance(request, RollDue):
+        tries += [acts.Rolled((0, 7)), acts.Rolled((1,)), acts.Rolled((1, 2, 3, 4, 5))]
+    else:
+        tries.append(acts.Rolled((1, 1)))
+    if not isinstance(request, Arrangement):
+        tries.append(acts.Arranged(seat, "Kh / 2c"))
+    else:
+        tries += [acts.Arranged(request.seat, "Kh / 2c"), acts.Arranged(request.seat + 1, request.settings[0])]
     if isinstance(request, SpinDue):
         tries += [acts.Spun("37"), acts.Spun("")]
     else:
@@ -152,6 +160,10 @@ def test_every_listed_answer_is_accepted(game_id: str) -> None:
                         act = acts.Dealt(FACES[entry["card"]])
                     case "choice":
                         act = acts.Choice(entry["seat"], entry["choice"])
+                    case "roll":
+                        act = acts.Rolled(tuple(entry["dice"]))
+                    case "arrange":
+                        act = acts.Arranged(entry["seat"], entry["hands"])
                     case "spin":
                         act = acts.Spun(entry["result"])
                     case _:
@@ -169,10 +181,16 @@ def test_no_view_shows_a_card_that_is_hidden_from_its_role(game_id: str) -> None
             while round_.pending is not None:
                 table = round_.table
                 for role in (*table.seats, "dealer", "public"):
-                    hidden = [card for number, seat in table.seats.items() if number != role for card in seat.hand]
-                    hidden += [] if table.dealer_shown else table.dealer
-                    hidden += table.community[table.shown_community :] + table.burned
+                    piles = [seat.hand for number, seat in table.seats.items() if number != role]
+                    piles += [pile for number, seat in table.seats.items() if number != role for pile in seat.splits]
+                    piles += [table.dealer, table.community]
+                    hidden = [card for pile in piles for card, up in zip(pile, pile.up, strict=True) if not up]
+                    hidden += table.burned
+                    shown = {card for pile in piles for card, up in zip(pile, pile.up, strict=True) if up}
+                    mine = table.seats[role] if isinstance(role, int) else None
+                    shown |= {card for pile in ([mine.hand, *mine.splits] if mine else []) for card in pile}
                     hidden += [card for card, left in table.remaining.items() if left]
+                    hidden = [card for card in hidden if card not in shown]  # with several decks the same face may lie open
                     seen = json.dumps(view(round_, role))
                     leaked = [str(card) for card in hidden if f'"{card}"' in seen]
                     assert not leaked, f"{role} sees {leaked}"

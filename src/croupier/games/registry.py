@@ -55,11 +55,12 @@ def prepare(rules: GameRules) -> Playable:
         play=module.play,
         spots=spots,
         names=names,
-        tables=compile_tables(rules),
+        tables=compile_tables(rules, getattr(module, "PATTERNS", {})),
         shape=getattr(module, "SHAPE", Shape()),
         pack=pack,
         wheel=wheel,
         seats=asked.seats,
+        script=getattr(module, "SCRIPT", None),
     )
 
 

@@ -30,8 +30,8 @@ Condition = dict[str, Any]
 """Option values that must all hold: a value, or a list of values any of which will do."""
 PayoutText = Annotated[str, BeforeValidator(_payout)]
 
-Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin"]
-Remedy = Literal["continue", "burn", "void-round", "void-hand", "lose-wagers", "again", "called", "choice"]
+Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll"]
+Remedy = Literal["continue", "burn", "void-round", "void-hand", "lose-wagers", "again", "called", "choice", "void-wagers"]
 Aftermath = Literal["reshuffle", "remove-deck", "new-deck", "inspect", "cover-device", "call-floor", "count-stub"]
 
 
@@ -118,6 +118,7 @@ class Ruling(Cited):
     authority: Literal["dealer", "floor", "supervisor"] = "dealer"
     decides: Literal["seat", "floor"] | None = None
     choices: dict[str, Remedy] = {}
+    wagers: Names = ()
     seat: bool = False
 
 

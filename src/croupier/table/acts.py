@@ -43,6 +43,19 @@ class Spun(NamedTuple):
     result: str
 
 
+class Rolled(NamedTuple):
+    """How the dice fell."""
+
+    dice: tuple[int, ...]
+
+
+class Arranged(NamedTuple):
+    """How a seat set its cards or tiles into hands, highest first, separated by `/`."""
+
+    seat: int
+    hands: str
+
+
 class Done(NamedTuple):
     """The dealer has done what was due (`shuffle`, `reveal`); a note may publish a commitment or a seed."""
 
@@ -57,7 +70,7 @@ class Reported(NamedTuple):
     seat: int = 0
 
 
-Act = Wager | NoMoreBets | Dealt | Choice | Spun | Done | Reported
+Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported
 
 _KINDS: dict[str, type[Any]] = {
     "wager": Wager,
@@ -65,6 +78,8 @@ _KINDS: dict[str, type[Any]] = {
     "card": Dealt,
     "choice": Choice,
     "spin": Spun,
+    "roll": Rolled,
+    "arrange": Arranged,
     "done": Done,
     "irregularity": Reported,
 }
@@ -86,12 +101,16 @@ def read(form: Sequence[Any]) -> Act:
         if parts[0] not in FACES:
             raise BadInput(f"{parts[0]!r} is not a card")
         parts[0] = FACES[parts[0]]
+    if kind is Rolled and parts and isinstance(parts[0], (list, tuple)):
+        parts[0] = tuple(parts[0])
+        if not all(isinstance(face, int) for face in parts[0]):
+            raise BadInput(f"{list(form)!r}: dice are whole numbers")
     try:
         act: Act = kind(*parts)
     except TypeError:
         raise BadInput(f"{list(form)!r}: {form[0]} takes {', '.join(kind._fields) or 'nothing more'}") from None
     for name, part in zip(kind._fields, parts, strict=False):
-        wanted = {"seat": int, "amount": int, "card": Card}.get(name, str)
+        wanted = {"seat": int, "amount": int, "card": Card, "dice": tuple}.get(name, str)
         if not isinstance(part, wanted) or isinstance(part, bool):
             raise BadInput(f"{list(form)!r}: {name} is of the wrong kind")
     return act

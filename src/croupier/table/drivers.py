@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from croupier.equipment.dice import roll
 from croupier.equipment.randomness import Source
 from croupier.equipment.shoe import Shoe
 from croupier.table import acts
-from croupier.table.requests import CardDue, DealerAct, Decision, Request, SpinDue, Wagering
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 
 Strategy = Callable[[Round, Decision], str]
@@ -39,6 +40,8 @@ class Chance:
                 self._shoe = Shoe(round_.playable.pack, self.source)
                 return acts.Done("shuffle", self.note)
             return acts.Done(request.act)
+        if isinstance(request, RollDue):
+            return acts.Rolled(roll(self.source, dice=request.dice))
         if isinstance(request, SpinDue):
             wheel = round_.playable.wheel
             assert wheel is not None
@@ -62,6 +65,8 @@ class Players:
             return acts.NoMoreBets()
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self._strategy(round_, request))
+        if isinstance(request, Arrangement):
+            return acts.Arranged(request.seat, request.settings[0])
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from croupier.equipment import wheels
@@ -54,6 +55,15 @@ class Playable:
     pack: tuple[Card, ...] = ()
     wheel: wheels.Wheel | None = None
     seats: int = 1
+    script: type[Any] | None = None
+
+    @cached_property
+    def counts(self) -> dict[Card, int]:
+        """How many of each card the whole pack holds."""
+        held: dict[Card, int] = {}
+        for card in self.pack:
+            held[card] = held.get(card, 0) + 1
+        return held
 
     @cached_property
     def order(self) -> dict[str, int]:
@@ -82,14 +92,14 @@ def lay_out(game: GameRules, marks: tuple[str, ...] = ()) -> tuple[dict[str, Spo
     return spots, names
 
 
-def compile_tables(game: GameRules) -> dict[str, tuple[Row, ...]]:
+def compile_tables(game: GameRules, patterns: Mapping[str, Test] = MappingProxyType({})) -> dict[str, tuple[Row, ...]]:
     """Each chosen pay table as tests in the order in which they are tried, best row first as the hand allows one."""
     compiled = {}
     for wager, table in game.chosen.items():
         rows: list[Row] = []
         for row, payout in table.rows.items():
             pattern = game.file.rows.get(row, row)
-            test = test_for(pattern)
+            test = patterns.get(pattern) or test_for(pattern)
             if test is not None:
                 rows.append((row, test, payout))
         compiled[wager] = tuple(rows)

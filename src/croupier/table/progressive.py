@@ -26,4 +26,5 @@ def pay_envy(table: Table) -> None:
         if PROGRESSIVE in seat.placed:
             for holder, row in table.envy_hands:
                 if holder != seat.number:
-                    table.envy(seat, ENVY, row)
+                    posted = table.game.chosen[ENVY]
+                    table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=posted.clause, reading=posted.reading)

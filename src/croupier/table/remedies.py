@@ -71,6 +71,9 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
             table.return_wagers(table.seats[report.seat], clause, ruling.reading)
         case "lose-wagers":
             table.lose_wagers(table.seats[report.seat], clause, ruling.reading)
+        case "void-wagers":
+            for seat in list(table.seats.values()):
+                table.return_wagers(seat, clause, ruling.reading, ruling.wagers)
         case "burn":
             await table.burn()
         case "called" if isinstance(pending, SpinDue):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -101,7 +102,7 @@ class Wagering(Request):
         for seat in table.seats.values():
             for spot_id, stake in seat.stakes.items():
                 staked = True
-                for need in table.spots[spot_id].wager.needs:
+                for need in table.spot(spot_id).wager.needs:
                     others = sum(seat.stakes.get(other, 0) for other in need.wagers)
                     if not others:
                         raise Refused(f"seat {seat.number}: {spot_id} needs {' or '.join(need.wagers)}", clause=need.clause)
@@ -168,14 +169,21 @@ class CardDue(Request):
 class Decision(Request):
     """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing."""
 
-    __slots__ = ("choices", "clause", "declined", "seat")
+    __slots__ = ("choices", "clause", "declined", "having", "seat")
     kind = "choice"
 
     def __init__(
-        self, seat: int, choices: Sequence[str], *, clause: str, declined: str | None = None, moment: str = "decision"
+        self,
+        seat: int,
+        choices: Sequence[str],
+        *,
+        clause: str,
+        having: str | None = None,
+        declined: str | None = None,
+        moment: str = "decision",
     ) -> None:
         super().__init__(f"seat {seat}" if seat else "floor", moment)
-        self.seat, self.choices, self.clause, self.declined = seat, choices, clause, declined
+        self.seat, self.choices, self.clause, self.having, self.declined = seat, choices, clause, having, declined
 
     def describe(self) -> str:
         return f"{self.who}: {' or '.join(self.choices)}"
@@ -193,7 +201,60 @@ class Decision(Request):
             yield {"act": "choice", "seat": self.seat, "choice": choice}
 
     def stale(self, table: Table) -> bool:
-        return self.seat > 0 and not table.seats[self.seat].in_play
+        if not self.seat:
+            return False
+        seat = table.seats[self.seat]
+        return not seat.in_play or (self.having is not None and not seat.stakes.get(self.having))
+
+
+class Arrangement(Request):
+    """A seat sets its cards into hands; `legal_settings` lists every way the rules accept, `check` refuses a foul one."""
+
+    __slots__ = ("clause", "seat", "settings")
+    kind = "arrange"
+
+    def __init__(self, seat: int, settings: Sequence[str], *, clause: str) -> None:
+        super().__init__(f"seat {seat}", "decision")
+        self.seat, self.settings, self.clause = seat, settings, clause
+
+    def describe(self) -> str:
+        return f"{self.who} to set the hands"
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Arranged):
+            self._refuse_kind(act)
+        elif act.seat != self.seat:
+            raise Refused(f"it is for {self.who} to set the hands, not for seat {act.seat}", clause=self.clause)
+        elif act.hands not in self.settings:
+            raise Refused(f"{self.who}: {act.hands!r} is not a way to set these cards", clause=self.clause)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        for setting in self.settings:
+            yield {"act": "arrange", "seat": self.seat, "hands": setting}
+
+    def stale(self, table: Table) -> bool:
+        return not table.seats[self.seat].in_play
+
+
+class RollDue(Request):
+    """How the dice fall."""
+
+    __slots__ = ("dice",)
+    kind = "roll"
+
+    def __init__(self, dice: int) -> None:
+        super().__init__("equipment", "roll")
+        self.dice = dice
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Rolled):
+            self._refuse_kind(act)
+        elif len(act.dice) != self.dice or not all(isinstance(face, int) and 1 <= face <= 6 for face in act.dice):
+            raise Refused(f"{list(act.dice)!r} is not a roll of {self.dice} dice", clause=table.game.clause)
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        for faces in itertools.product(range(1, 7), repeat=self.dice):
+            yield {"act": "roll", "dice": list(faces)}
 
 
 class DealerAct(Request):

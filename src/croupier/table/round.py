@@ -20,7 +20,7 @@ async def _conduct(table: Table) -> None:
     try:
         await table.playable.play(table, table.playable.rules)
     except RoundVoid as void:
-        table.void_round(void)
+        table.void_round(void.clause, void.reading)
     table.finish()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.equipment.cards import Card
-from croupier.table.requests import CardDue, Decision
+from croupier.table.felt import Pile
+from croupier.table.requests import Arrangement, CardDue, Decision
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
 
@@ -13,8 +13,8 @@ HIDDEN = "??"
 PUBLIC, DEALER, FLOOR = "public", "dealer", "floor"
 
 
-def _faces(cards: list[Card], visible: bool) -> list[str]:
-    return [str(card) if visible else HIDDEN for card in cards]
+def _faces(pile: Pile, visible: bool) -> list[str]:
+    return [str(card) if visible or up else HIDDEN for card, up in zip(pile, pile.up, strict=True)]
 
 
 def view(round_: Round, role: str | int) -> dict[str, Any]:
@@ -26,6 +26,10 @@ def view(round_: Round, role: str | int) -> dict[str, Any]:
     table, pending = round_.table, round_.pending
     over = round_.done
     every = role == FLOOR or (over and not all(line.outcome == "void" for line in table.lines))
+
+    def own(number: int, folded: bool) -> bool:
+        return role in (number, FLOOR) or (every and not folded)
+
     seats = {
         str(number): {
             "stakes": dict(seat.stakes),
@@ -35,19 +39,18 @@ def view(round_: Round, role: str | int) -> dict[str, Any]:
         }
         for number, seat in sorted(table.seats.items())
     }
-    shown = table.shown_community
-    community = [str(card) if place < shown or every else HIDDEN for place, card in enumerate(table.community)]
     mine = pending is not None and (
         role == FLOOR
         or (isinstance(pending, Decision) and role == (pending.seat or FLOOR))
+        or (isinstance(pending, Arrangement) and role == pending.seat)
         or (pending.kind == "wager" and role in (DEALER, *table.seats))
         or (pending.kind == "done" and role == DEALER)
     )
     return {
         "game": round_.playable.game.id,
         "seats": seats,
-        "dealer": _faces(table.dealer, table.dealer_shown or role == FLOOR),
-        "community": community,
+        "dealer": _faces(table.dealer, role == FLOOR),
+        "community": _faces(table.community, role == FLOOR),
         "meters": {name: int(meter.amount) for name, meter in table.meters.items()},
         "pending": None
         if pending is None

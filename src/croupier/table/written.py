@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
 from croupier.errors import BadInput, Refused
@@ -45,10 +45,13 @@ def _hand(value: Any, count: int, what: str, clause: str) -> list[Card]:
 class Script:
     """Answers a table from a written round, and complains about what is missing, doubled or left over."""
 
+    KEYS: ClassVar[frozenset[str]] = frozenset()
+    """What a game's own written rounds say besides; a game with a shape of its own extends this class as `SCRIPT`."""
+
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.playable = playable
         clause = playable.game.clause
-        _known(document, _KEYS, "round")
+        _known(document, _KEYS | self.KEYS, "round")
         seats = _table(document.get("seats"), "seats")
         if not seats:
             raise Refused("seats: nobody has wagered", clause=clause)
@@ -190,7 +193,7 @@ def play_written(document: Any, prepare: Prepare) -> Round:
         raise BadInput("game: a written round names its game, as in 'rulebook/game'")
     house = given.get("house_rules")
     playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
-    script = Script(playable, given)
+    script: Script = (playable.script or Script)(playable, given)
     meters = {key: value for key, value in _table(given.get("meters", {}), "meters").items() if isinstance(value, int)}
     round_ = Round(playable, sorted(number for number in script.decisions), meters)
     while (request := round_.pending) is not None:

@@ -1,0 +1,283 @@
+"""What lies on the table: seats, stakes and cards; and how a stake leaves the layout, always as a settlement line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from croupier.equipment.cards import Card
+from croupier.hands.poker import Value
+from croupier.rules.payouts import Kind, Payout
+from croupier.table import meters
+from croupier.table.playable import Playable, Spot
+from croupier.table.settlement import Line
+
+
+class Pile(list[Card]):
+    """Cards in the order they came, each face up or face down."""
+
+    __slots__ = ("up",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.up: list[bool] = []
+
+    def place(self, card: Card, *, up: bool, first: bool = False) -> None:
+        """Lay a card on the pile, or under it when it is to be turned before the others."""
+        self.insert(0 if first else len(self), card)
+        self.up.insert(0 if first else len(self.up), up)
+
+    def turn_up(self, count: int | None = None) -> None:
+        """Turn the first `count` cards, or all, face up."""
+        for place in range(len(self) if count is None else min(count, len(self))):
+            self.up[place] = True
+
+    def seen(self) -> list[Card | None]:
+        """The cards as anybody sees them: None for one that lies face down."""
+        return [card if up else None for card, up in zip(self, self.up, strict=True)]
+
+
+class Seat:
+    """A betting position: what stands on it, what it was dealt, whether it is still in the round.
+
+    A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
+    """
+
+    __slots__ = ("folded", "hand", "in_play", "number", "placed", "splits", "stakes")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.stakes: dict[str, int] = {}
+        self.placed: frozenset[str] = frozenset()
+        self.hand = Pile()
+        self.splits: list[Pile] = []
+        self.folded = False
+        self.in_play = False
+
+    def stake(self, wager: str) -> int:
+        return self.stakes.get(wager, 0)
+
+
+class Felt:
+    """The layout during one round. Every change of a stake goes through here."""
+
+    def __init__(
+        self, playable: Playable, seats: Iterable[int] | None = None, amounts: Mapping[str, int | Fraction] | None = None
+    ) -> None:
+        self.playable = playable
+        self.game = playable.game
+        self.spots = playable.spots
+        self.capacity = playable.seats
+        taken = range(1, self.capacity + 1) if seats is None else seats
+        self.seats: dict[int, Seat] = {number: Seat(number) for number in taken}
+        self.dealer = Pile()
+        self.community = Pile()
+        self.burned: list[Card] = []
+        self.remaining: dict[Card, int] = dict(playable.counts)
+        self.meters = meters.open_meters(self.game.meters, amounts)
+        self.lines: list[Line] = []
+        self.reports: dict[str, int] = {}
+        self.aftermath: list[str] = []
+        self.envy_hands: list[tuple[int, str]] = []
+        self.notes: list[str] = []
+        self.locked_out = False
+
+    # What the layout knows
+
+    def spot(self, stake: str) -> Spot:
+        """The spot a stake stands on."""
+        return self.spots[stake.partition("#")[0]]
+
+    @property
+    def seats_clause(self) -> str:
+        return self.game.clause_of("seats")
+
+    def mutual(self, wager: str, others: Sequence[str]) -> bool:
+        """Do two wagers need each other, so that either may be placed first?"""
+        return any(wager in need.wagers for other in others if other in self.spots for need in self.spots[other].wager.needs)
+
+    def dependants(self, seat: Seat) -> Iterator[tuple[str, Any]]:
+        """The seat's wagers that rest on another, with what they need."""
+        for stake in seat.stakes:
+            wager = self.spot(stake).wager
+            for need in wager.needs:
+                if not self.mutual(wager.id, need.wagers):
+                    yield stake, need
+
+    def from_dealers_left(self) -> Iterator[Seat]:
+        """Seats in play, clockwise from the player farthest to the dealer's left."""
+        return (seat for _, seat in sorted(self.seats.items()) if seat.in_play)
+
+    def from_dealers_right(self) -> Iterator[Seat]:
+        """Seats in play, counter-clockwise from the player farthest to the dealer's right."""
+        return (seat for _, seat in sorted(self.seats.items(), reverse=True) if seat.in_play)
+
+    # Putting down
+
+    def add(self, seat: Seat, wager: str, amount: int) -> None:
+        """A further wager made by a decision."""
+        seat.stakes[wager] = seat.stakes.get(wager, 0) + amount
+
+    def lock_out(self) -> None:
+        """Wagering is closed: who is in the round, and what goes on the meters."""
+        self.locked_out = True
+        for seat in self.seats.values():
+            seat.in_play = bool(seat.stakes)
+            seat.placed = frozenset(seat.stakes)
+            for stake, amount in seat.stakes.items():
+                self._contribute(stake, amount)
+
+    def _contribute(self, stake: str, amount: int) -> None:
+        meter = self.spot(stake).wager.meter
+        if meter is not None and self.locked_out:
+            self.meters[meter].contribute(amount)
+
+    # Settling
+
+    def settle(
+        self,
+        seat: Seat,
+        wager: str,
+        outcome: str,
+        *,
+        returned: int = 0,
+        won: int = 0,
+        commission: int = 0,
+        clause: str,
+        reading: str | None = None,
+    ) -> None:
+        """The one way a stake leaves the layout; a wager without a stake (a bonus, an envy) just gets its line."""
+        stake = seat.stakes.pop(wager, 0)
+        called = self.spot(wager).called
+        self.lines.append(Line(seat.number, called, stake, outcome, returned, won, commission, clause, reading))
+
+    def because(self, wager: str, rule: str | None) -> tuple[str, str | None]:
+        """The clause and reading of a rule, or of the wager itself."""
+        if rule is None:
+            terms = self.spot(wager).wager
+            return terms.clause, terms.reading
+        return self.game.clause_of(rule), self.game.reading_of(rule)
+
+    def collect(self, seat: Seat, wager: str, *, rule: str | None = None) -> None:
+        """A losing stake goes to the chip tray; nothing happens where nothing stands."""
+        if wager in seat.stakes:
+            clause, reading = self.because(wager, rule)
+            self.settle(seat, wager, "lose", clause=clause, reading=reading)
+
+    def push(self, seat: Seat, wager: str, *, rule: str | None = None) -> None:
+        """The stake goes back, nothing more; nothing happens where nothing stands."""
+        if wager in seat.stakes:
+            clause, reading = self.because(wager, rule)
+            self.settle(seat, wager, "push", returned=seat.stakes[wager], clause=clause, reading=reading)
+
+    def pay(
+        self,
+        seat: Seat,
+        wager: str,
+        row: str = "win",
+        *,
+        outcome: str | None = None,
+        commission: int = 0,
+        rule: str | None = None,
+    ) -> None:
+        """A stake is paid, or returned, by a row of its pay table; `commission` is what is taken from the win."""
+        table = self.game.chosen[self.spot(wager).wager.id]
+        payout = table.rows[row]
+        plain = "push" if payout.kind is Kind.PUSH else "win"
+        clause, reading = (table.clause, table.reading) if rule is None else self.because(wager, rule)
+        self._pay_out(seat, wager, payout, outcome or plain, clause, reading, commission)
+
+    def _pay_out(
+        self, seat: Seat, wager: str, payout: Payout, outcome: str, clause: str, reading: str | None, commission: int = 0
+    ) -> None:
+        terms = self.spot(wager).wager
+        stake = seat.stakes[wager]
+        meter = self.meters[terms.meter] if payout.kind is Kind.METER and terms.meter is not None else None
+        won = payout.won(stake) if meter is None else meter.pay(payout)
+        returned = 0 if terms.collected else stake
+        self.settle(seat, wager, outcome, returned=returned, won=won, commission=commission, clause=clause, reading=reading)
+
+    def row_for(self, wager: str, value: Value, cards: Sequence[Card]) -> tuple[str, Payout] | None:
+        """The row of the wager's pay table that a hand earns: the first that fits, none when it loses."""
+        for row, test, payout in self.playable.tables[wager]:
+            if test(value, cards):
+                return row, payout
+        return None
+
+    def settle_by_hand(self, seat: Seat, wager: str, value: Value, cards: Sequence[Card]) -> None:
+        """Pay, push or collect a stake by the pay-table row of a hand."""
+        if wager not in seat.stakes:
+            return
+        table = self.game.chosen[wager]
+        found = self.row_for(wager, value, cards)
+        if found is None:
+            self.settle(seat, wager, "lose", clause=table.clause, reading=table.reading)
+        else:
+            row, payout = found
+            self._pay_out(seat, wager, payout, row, table.clause, table.reading)
+
+    def bonus(self, seat: Seat, line: str, stake: int, value: Value, cards: Sequence[Card]) -> None:
+        """A bonus on another wager's stake: a line of its own without a stake."""
+        found = self.row_for(line, value, cards)
+        if found is not None:
+            row, payout = found
+            table = self.game.chosen[line]
+            self.settle(seat, line, row, won=payout.won(stake), clause=table.clause, reading=table.reading)
+
+    def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, rule: str) -> None:
+        """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.
+
+        Fixed sums are outside every limit the texts set.
+        """
+        covered, left = {self.spots[wager].called: wager for wager in wagers if wager in self.spots}, maximum
+        order = self.playable.order
+        for index, line in sorted(enumerate(self.lines), key=lambda item: order[item[1].wager]):
+            if line.seat == seat.number and line.wager in covered:
+                row = self.game.chosen[covered[line.wager]].rows.get(line.outcome)
+                if row is not None and row.kind is Kind.FIXED:
+                    continue
+                if line.won > left:
+                    clause, reading = self.game.clause_of(rule), self.game.reading_of(rule)
+                    self.lines[index] = line._replace(
+                        won=left, clause=f"{line.clause}, {clause}", reading=reading or line.reading
+                    )
+                left -= min(line.won, left)
+
+    # What rulings do
+
+    def return_wagers(self, seat: Seat, clause: str, reading: str | None, only: Iterable[str] | None = None) -> None:
+        """Stakes of a seat go back: all of them when its hand is void, or only some where the rest is still settled."""
+        chosen = None if only is None else set(only)
+        for wager, stake in list(seat.stakes.items()):
+            if chosen is None or self.spot(wager).wager.id in chosen:
+                self._contribute(wager, -stake)
+                self.settle(seat, wager, "void", returned=stake, clause=clause, reading=reading)
+        seat.in_play = seat.in_play and bool(seat.stakes)
+
+    def lose_wagers(self, seat: Seat, clause: str, reading: str | None) -> None:
+        """Every stake of a seat is lost: the wagers were abandoned."""
+        for wager in list(seat.stakes):
+            self.settle(seat, wager, "lose", clause=clause, reading=reading)
+        seat.in_play = False
+
+    def void_round(self, clause: str, reading: str | None) -> None:
+        """No round was played: what was already settled is taken back too, and every stake returned."""
+        lines, self.lines = self.lines, []
+        by_name = {spot.called: spot.id for spot in self.spots.values()}
+        for line in lines:
+            if line.stake:
+                spot = by_name[line.wager]
+                self.add(self.seats[line.seat], spot, line.stake)
+                if line.outcome == "void":
+                    self._contribute(spot, line.stake)
+        for seat in self.seats.values():
+            self.return_wagers(seat, clause, reading)
+
+    def finish(self) -> None:
+        """The round is over; a stake left on the layout would be a fault of the procedure."""
+        left = {seat.number: dict(seat.stakes) for seat in self.seats.values() if seat.stakes}
+        if left:
+            raise AssertionError(f"{self.game.id}: stakes left unsettled: {left}")
+        order = self.playable.order
+        self.lines.sort(key=lambda line: (line.seat, order[line.wager]))
