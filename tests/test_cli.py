@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
+from croupier.cli.main import main
 from croupier.games.registry import all_games
 
 BIG_SIX = {"game": "ny/big-six", "spin": "first-prize", "seats": {"1": {"wagers": {"first-prize": 500}}}}
 
 
 def croupier(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """A real process."""
     environment = {**os.environ, "COLUMNS": "140"}
     return subprocess.run(
         [sys.executable, "-m", "croupier", *words],
@@ -27,6 +29,18 @@ def croupier(*words: str, stdin: str = "", cwd: Path | None = None) -> subproces
         env=environment,
         check=False,
     )
+
+
+def within(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The same entry point inside this process, for the many calls that ask of every game."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["croupier", *words])
+        patch.setenv("COLUMNS", "140")
+        try:
+            main()
+        except SystemExit as stop:
+            assert not stop.code, f"{words}: {capsys.readouterr().err}"
+    return capsys.readouterr().out
 
 
 def answer(*words: str, stdin: str = "") -> Any:
@@ -59,24 +73,25 @@ def test_games_of_one_rulebook() -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_every_command_works_on_every_game(game: str) -> None:
-    rules = answer("rules", game)
+def test_every_command_works_on_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = json.loads(within(capsys, "rules", game, "--json"))
     assert rules["options"] and rules["wagers"] and rules["paytables"] and rules["rulings"]
     assert all(option["clause"] for option in rules["options"])
-    tables = answer("paytables", game)
+    tables = json.loads(within(capsys, "paytables", game, "--json"))
     assert all({"wager", "id", "rows", "floor", "clause", "when"} <= table.keys() and table["clause"] for table in tables)
-    assert all(ruling["clause"] and ruling["says"] for ruling in answer("rulings", game))
-    assert all(reading["adopted"] for reading in answer("rules", game, "--readings"))
-    assert answer("rules", game, "--clauses")
-    for words in (
-        ("rules", game),
-        ("paytables", game),
-        ("rulings", game),
-        ("rules", game, "--clauses"),
-        ("rules", game, "--readings"),
-    ):
-        done = croupier(*words)
-        assert done.returncode == 0 and done.stdout.strip(), words
+    assert all(ruling["clause"] and ruling["says"] for ruling in json.loads(within(capsys, "rulings", game, "--json")))
+    assert all(reading["adopted"] for reading in json.loads(within(capsys, "rules", game, "--readings", "--json")))
+    assert json.loads(within(capsys, "rules", game, "--clauses", "--json"))
+    for words in ((), ("--clauses",), ("--readings",)):
+        assert within(capsys, "rules", game, *words).strip()
+    assert within(capsys, "paytables", game).strip() and within(capsys, "rulings", game).strip()
+
+
+def test_the_shape_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(within(capsys, "shape", "--json"))
+    assert all(0 < entry["lines"] <= 200 for entry in found["procedures"]), "a procedure over 200 lines asks to be rethought"
+    assert sum(entry["files"] for entry in found["procedures"]) == len(all_games())
+    assert "three-card-poker" in within(capsys, "shape")
 
 
 def test_one_clause_and_why() -> None:
@@ -205,3 +220,16 @@ def test_completion_offers_games() -> None:
     script = Path(sys.executable).parent / "croupier"
     done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
     assert "ny/roulette" in done.stdout
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_one_person_can_try_a_full_table(game: str, tmp_path: Path) -> None:
+    rules = answer("rules", game)
+    seats = next(option["value"] for option in rules["options"] if option["option"] == "seats")
+    wager = rules["wagers"][0]["wager"]
+    spot = {"straight-up": "straight-up-17", "straight": "straight-17"}.get(wager, wager)
+    keys = f"{spot} 5\n\n" + "1\n" * 4 + "quit\n"
+    done = croupier("play", game, "--seed", "5", "--players", str(seats - 1), "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"seat {seats}:" in done.stdout
+    assert croupier("play", game, "--players", str(seats), stdin="quit\n", cwd=tmp_path).returncode == 2

@@ -16,7 +16,7 @@ from croupier.table.round import Round, replay
 from croupier.table.views import view
 from tests.driving import GAMES, Gambler, equipment_variants, house_variants, play_on, ready, seats_for
 
-ROUNDS = 1500
+ROUNDS = 2000
 
 
 def staked(round_: Round) -> int:

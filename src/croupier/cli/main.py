@@ -212,9 +212,19 @@ def settle(
 
 
 @app.command()
+def playthrough(file: Annotated[str, typer.Argument(metavar="FILE|-", help="A written round.")]) -> None:
+    """Tell a written round in text: the deal, decisions, rulings, settlement and clauses."""
+    import croupier
+    from croupier.cli.narrate import narrate
+
+    print(narrate(read_json(file), croupier.playable), end="")
+
+
+@app.command()
 def play(
     game: Game,
     seed: Annotated[int | None, typer.Option(help="Repeatable chance, for learning and testing.")] = None,
+    players: Annotated[int, typer.Option(help="How many others sit at the table, playing by rule of thumb.")] = 0,
     log: Annotated[Path, typer.Option(help="Where the rounds are kept.")] = Path("croupier-rounds.jsonl"),
     version: Version = None,
     set_: Set = None,
@@ -223,7 +233,7 @@ def play(
     from croupier.cli.playing import play_in_terminal
     from croupier.games.registry import playable
 
-    play_in_terminal(playable(game, settings(set_), version), seed=seed, log=log)
+    play_in_terminal(playable(game, settings(set_), version), seed=seed, players=players, log=log)
 
 
 @app.command()
@@ -256,6 +266,20 @@ def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJso
 
         for number, answer in enumerate(answers, start=1):
             show.show(answer, kind="settlement", title=f"Round {number}: {answer['game']}")
+
+
+@app.command()
+def shape(as_json: AsJson = False) -> None:
+    """Numbers for the shape of the code: lines of each procedure, of what games share, and who shares what."""
+    from croupier.cli.shape import measure
+
+    found = measure()
+    if as_json:
+        print_json(found)
+    else:
+        from croupier.cli import show
+
+        show.show(found, kind="shape")
 
 
 @app.command()

@@ -23,6 +23,7 @@ from croupier.table.drivers import Chance, run
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Wagering
 from croupier.table.round import Round
+from croupier.table.strategies import Companions
 from croupier.table.views import HIDDEN, view
 from croupier.table.written import answer_json
 
@@ -151,8 +152,6 @@ class Person:
         return act
 
     def _decide(self, round_: Round, request: Decision) -> acts.Act:
-        if request.seat not in (0, ME):
-            return acts.Choice(request.seat, request.choices[0])
         self.console.print(draw_table(round_, self.bankroll))
         shown = "  ".join(f"[bold]{number}[/] {choice}" for number, choice in enumerate(request.choices, start=1))
         while True:
@@ -168,12 +167,13 @@ class Person:
                 return act
 
 
-def play_round(console: Console, playable: Playable, person: Person, chance: Chance) -> Round:
+def play_round(console: Console, playable: Playable, person: Person, chance: Chance, others: list[int]) -> Round:
     """One round, with refusals told and asked again."""
-    round_ = Round(playable, [ME])
+    round_ = Round(playable, [ME, *others])
+    companions = Companions(others, chance.source)
     while not round_.done:
         try:
-            run(round_, chance, person)
+            run(round_, chance, companions, person)
         except BadInput as error:
             if isinstance(round_.pending, Wagering):
                 stakes = round_.table.seats[ME].stakes
@@ -185,9 +185,14 @@ def play_round(console: Console, playable: Playable, person: Person, chance: Cha
     return round_
 
 
-def play_in_terminal(playable: Playable, *, seed: int | None, log: Path) -> None:
+def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log: Path) -> None:
     """Rounds until the player leaves. The hash of each round's seed is shown before it, the seed after."""
     console = Console(highlight=False)
+    if not 0 <= players < playable.seats:
+        raise BadInput(
+            f"{players} other players do not fit: the table has {playable.seats} seats ({playable.game.clause_of('seats')})"
+        )
+    others = list(range(ME + 1, ME + 1 + players))
     bankroll, number = 100_000, 0
     last: list[acts.Wager] = []
     console.print(Panel(f"{escape(playable.game.name)}, {escape(playable.game.clause)}. {HELP}", border_style="green"))
@@ -201,7 +206,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, log: Path) -> None
             note=source.commitment if source else "",
         )
         person = Person(console, bankroll, list(last))
-        round_ = play_round(console, playable, person, chance)
+        round_ = play_round(console, playable, person, chance, others)
         if round_.log:
             written = round_.written() | ({"seed": source.reveal()} if source is not None else {})
             with log.open("a", encoding="utf-8") as file:

@@ -243,6 +243,16 @@ def _settlement(console: Console, data: Data) -> None:
         console.print(f"[dim]rests on readings: {', '.join(data['readings'])}[/]")
 
 
+def _shape(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        "Procedures",
+        ("procedure", "lines of code", "rulebook files", "games"),
+        ((p["procedure"], p["lines"], p["files"], ", ".join(p["games"])) for p in data["procedures"]),
+    )
+    _grid(console, "Shared code", ("room", "lines of code"), data["shared"].items())
+
+
 _SHOWN: dict[str, Callable[[Console, Data], None]] = {
     "rules": _rules,
     "paytables": _paytables,
@@ -252,6 +262,7 @@ _SHOWN: dict[str, Callable[[Console, Data], None]] = {
     "clause": _clause,
     "why": _why,
     "settlement": _settlement,
+    "shape": _shape,
 }
 
 

@@ -173,6 +173,11 @@ class Script:
             return request.declined
         raise Refused(f"seat {request.seat}: a decision is missing: {' or '.join(request.choices)}", clause=request.clause)
 
+    @property
+    def finished(self) -> bool:
+        """Has everything written been played, though the table could go on? Only games of many rolls say so."""
+        return False
+
     def finish(self) -> None:
         """Nothing written may be left over."""
         for seat, waiting in self.decisions.items():
@@ -185,8 +190,8 @@ class Script:
             raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.game.clause)
 
 
-def play_written(document: Any, prepare: Prepare) -> Round:
-    """Play a written round to its end; raises Refused where the text would not let it happen."""
+def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
+    """A written round made ready: the round at its first request, and the script that answers it."""
     given = _table(document, "round")
     name = given.get("game")
     if not isinstance(name, str):
@@ -195,19 +200,31 @@ def play_written(document: Any, prepare: Prepare) -> Round:
     playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
     script: Script = (playable.script or Script)(playable, given)
     meters = {key: value for key, value in _table(given.get("meters", {}), "meters").items() if isinstance(value, int)}
-    round_ = Round(playable, sorted(number for number in script.decisions), meters)
-    while (request := round_.pending) is not None:
+    return Round(playable, sorted(number for number in script.decisions), meters), script
+
+
+def play_written(document: Any, prepare: Prepare) -> Round:
+    """Play a written round as far as it is written; raises Refused where the text would not let it happen."""
+    round_, script = begin_written(document, prepare)
+    while (request := round_.pending) is not None and not script.finished:
         round_.answer(script.answer(request))
     script.finish()
     return round_
 
 
 def answer_json(round_: Round) -> dict[str, Any]:
-    """The settlement of a finished round, as `croupier settle --json` gives it."""
+    """The settlement, as `croupier settle --json` gives it; `remaining` is what still stands where play goes on."""
     shown: dict[str, Any] = {
         "lines": [as_json(line) for line in round_.lines],
         "net": {str(seat): total for seat, total in sorted(round_.net.items())},
     }
+    if not round_.done:
+        table = round_.table
+        shown["remaining"] = {
+            str(number): {table.spot(stake).called: amount for stake, amount in seat.stakes.items()}
+            for number, seat in sorted(table.seats.items())
+            if seat.stakes
+        }
     readings = sorted({line.reading for line in round_.lines if line.reading})
     if readings:
         shown["readings"] = readings

@@ -1,0 +1,77 @@
+"""Simple players for the other seats of a table: no theory, just rules of thumb from the choices a request lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from croupier.equipment.randomness import Source
+from croupier.table import acts
+from croupier.table.requests import Arrangement, Decision, Request, Wagering
+from croupier.table.round import Round
+
+CAUTIOUS = ("check", "stand", "withdraw", "fold", "place", "no")
+"""What a rule of thumb does with nothing in hand, best first."""
+
+
+def promising(round_: Round, number: int) -> bool:
+    """A pair, or a queen or better, in the seat's own cards."""
+    ranks = Counter(card.rank for card in round_.table.seats[number].hand)
+    return not ranks or max(ranks.values()) > 1 or max(ranks) >= 12
+
+
+def points(round_: Round, number: int) -> int:
+    """Blackjack points of the seat's first hand, aces as eleven while that does not break it."""
+    ranks = [card.rank for card in round_.table.seats[number].hand]
+    total = sum(11 if rank == 14 else min(rank, 10) for rank in ranks)
+    aces = ranks.count(14)
+    while total > 21 and aces:
+        total, aces = total - 10, aces - 1
+    return total
+
+
+def rule_of_thumb(round_: Round, request: Decision) -> str:
+    """The first choice listed with something in hand, else the most cautious one."""
+    choices = list(request.choices)
+    if "hit" in choices and "stand" in choices:
+        return "hit" if points(round_, request.seat) < 17 else "stand"
+    if request.seat and not promising(round_, request.seat):
+        return next((word for word in CAUTIOUS if word in choices), choices[-1])
+    return choices[0]
+
+
+class Companions:
+    """Other players at the table: each bets the game's first wager, sometimes more, and decides by rule of thumb."""
+
+    def __init__(self, seats: list[int], source: Source, *, stake: int = 1000) -> None:
+        self.seats, self.source, self.stake = list(seats), source, stake
+        self._tried: dict[int, int] = {}
+
+    def wager(self, round_: Round) -> acts.Act | None:
+        """The next chip one of them puts down, or None when all have bet."""
+        for seat in self.seats:
+            tries = self._tried.get(seat, 0)
+            if tries >= 3 or (tries and self.source.below(2)):
+                self._tried[seat] = 3
+                continue
+            self._tried[seat] = tries + 1
+            placed = round_.table.seats[seat].stakes
+            open_spots = [
+                entry
+                for entry in round_.legal()
+                if entry["act"] == "wager" and entry["seat"] == seat and entry["spot"] not in placed
+            ]
+            if open_spots:
+                entry = open_spots[0 if not placed else self.source.below(len(open_spots))]
+                most = entry["maximum"] or self.stake
+                return acts.Wager(seat, entry["spot"], max(entry["minimum"], min(self.stake, most)))
+        return None
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        """Decisions of their seats; everything else is somebody else's."""
+        if isinstance(request, Wagering):
+            return self.wager(round_)
+        if isinstance(request, Decision) and request.seat in self.seats:
+            return acts.Choice(request.seat, rule_of_thumb(round_, request))
+        if isinstance(request, Arrangement) and request.seat in self.seats:
+            return acts.Arranged(request.seat, request.settings[0])
+        return None
