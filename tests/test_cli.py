@@ -173,13 +173,19 @@ def test_play_refuses_and_goes_on_and_takes_irregularities(tmp_path: Path) -> No
     assert "is not an amount" in done.stdout and "no irregularity called" in done.stdout and "void" in done.stdout
 
 
+def opening(rules: dict[str, Any]) -> str:
+    """Keys that place the first wager of a game and whatever it cannot be without."""
+    wagers = {entry["wager"]: entry for entry in rules["wagers"]}
+    first = next(iter(wagers.values()))
+    needed = [need["wagers"][0] for need in first["needs"] if not need["when"]]
+    spots = {"straight-up": "straight-up-17", "straight": "straight-17"}
+    return "".join(f"{spots.get(name, name)} {(wagers[name]['amount'] or 500) / 100}\n" for name in [first["wager"], *needed])
+
+
 @pytest.mark.parametrize("game", all_games())
 def test_play_deals_every_game(game: str, tmp_path: Path) -> None:
-    wager = answer("rules", game)["wagers"][0]["wager"]
-    spot = {"straight-up": "straight-up-17", "straight": "straight-17"}.get(wager, wager)
-    done = croupier(
-        "play", game, "--seed", "8", "--log", "log.jsonl", stdin=f"{spot} 5\n\n" + "1\n" * 4 + "quit\n", cwd=tmp_path
-    )
+    keys = opening(answer("rules", game)) + "\n" + "1\n\n" * 40 + "quit\n"
+    done = croupier("play", game, "--seed", "8", "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
     assert done.returncode == 0 and "seat 1:" in done.stdout, done.stdout + done.stderr
 
 
@@ -226,9 +232,7 @@ def test_completion_offers_games() -> None:
 def test_one_person_can_try_a_full_table(game: str, tmp_path: Path) -> None:
     rules = answer("rules", game)
     seats = next(option["value"] for option in rules["options"] if option["option"] == "seats")
-    wager = rules["wagers"][0]["wager"]
-    spot = {"straight-up": "straight-up-17", "straight": "straight-17"}.get(wager, wager)
-    keys = f"{spot} 5\n\n" + "1\n" * 4 + "quit\n"
+    keys = opening(rules) + "\n" + "1\n\n" * 40 + "quit\n"
     done = croupier("play", game, "--seed", "5", "--players", str(seats - 1), "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"seat {seats}:" in done.stdout

@@ -11,7 +11,7 @@ import pytest
 from croupier.equipment.cards import FACES
 from croupier.errors import Refused
 from croupier.table import acts
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, RollDue, SpinDue, Wagering
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
 from croupier.table.views import view
 from tests.driving import GAMES, Gambler, equipment_variants, house_variants, play_on, ready, seats_for
@@ -22,6 +22,11 @@ ROUNDS = 2000
 def staked(round_: Round) -> int:
     """Chips on the layout and chips already settled."""
     return sum(sum(seat.stakes.values()) for seat in round_.table.seats.values()) + sum(line.stake for line in round_.lines)
+
+
+def withdrawn(round_: Round) -> int:
+    """Chips that players took back where the rules let them."""
+    return sum(amount for _, _, amount in round_.table.withdrawn)
 
 
 def check_settled(round_: Round) -> None:
@@ -53,10 +58,11 @@ def test_random_legal_play_conserves_money_and_replays_to_the_cent(game_id: str)
             except Refused:
                 assert wagering
                 continue
-            assert wagering or staked(round_) >= before, "chips left the layout without a line"
-            before = staked(round_)
+            held = staked(round_) + withdrawn(round_)
+            assert wagering or held >= before, "chips left the layout without a line"
+            before = held
         check_settled(round_)
-        assert before == sum(line.stake for line in round_.lines)
+        assert before == sum(line.stake for line in round_.lines) + withdrawn(round_)
         if seed % 5 == 0:
             again = replay(game, json.loads(json.dumps(round_.written())))
             assert again.lines == round_.lines and again.log == round_.log
@@ -81,7 +87,12 @@ def illegal_acts(round_: Round, rng: random.Random) -> list[acts.Act]:
     seat = next(iter(table.seats))
     spot = rng.choice(list(table.spots))
     tries: list[acts.Act] = []
-    if not isinstance(request, Wagering):
+    if isinstance(request, Offer):
+        tries += [acts.Wager(request.seat + 1, request.spot, request.maximum), acts.NoMoreBets()]
+        tries += [acts.Wager(request.seat, request.spot, amount) for amount in (request.maximum + 1, -1)]
+        tries += [acts.Wager(request.seat, other, request.maximum) for other in table.spots if other != request.spot]
+        tries += [] if request.declinable else [acts.Wager(request.seat, request.spot, 0)]
+    elif not isinstance(request, Wagering):
         tries += [acts.Wager(seat, spot, 500), acts.NoMoreBets()]
     else:
         tries += [acts.Wager(99, spot, 500), acts.Wager(seat, "no-such-wager", 500), acts.Wager(seat, spot, -500)]
@@ -183,7 +194,7 @@ def test_no_view_shows_a_card_that_is_hidden_from_its_role(game_id: str) -> None
                 for role in (*table.seats, "dealer", "public"):
                     piles = [seat.hand for number, seat in table.seats.items() if number != role]
                     piles += [pile for number, seat in table.seats.items() if number != role for pile in seat.splits]
-                    piles += [table.dealer, table.community]
+                    piles += [table.dealer, table.community, *table.piles.values()]
                     hidden = [card for pile in piles for card, up in zip(pile, pile.up, strict=True) if not up]
                     hidden += table.burned
                     shown = {card for pile in piles for card, up in zip(pile, pile.up, strict=True) if up}

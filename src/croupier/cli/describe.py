@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.cli.matrix import commissions, tables_by_place
 from croupier.errors import Unknown
 from croupier.rules import model
 from croupier.rules.resolve import GameRules
@@ -12,27 +13,41 @@ Data = Any
 
 
 def _condition(condition: Any) -> str | None:
-    parts = [
-        f"{name}={'|'.join(map(str, value)) if isinstance(value, (list, tuple)) else value}"
-        for name, value in condition.items()
-    ]
+    parts = []
+    for name, value in condition.items():
+        if isinstance(value, dict):
+            parts += [f"{name} {bound.replace('-', ' ')} {figure}" for bound, figure in value.items()]
+        else:
+            parts.append(f"{name}={'|'.join(map(str, value)) if isinstance(value, (list, tuple)) else value}")
     return " and ".join(parts) or None
 
 
 def paytables(game: GameRules) -> list[Data]:
-    """Every table of every wager, as printed."""
-    return [
+    """Every table of every wager, as printed; what is paid as if made of other wagers, and commissions, besides."""
+    printed = {table.wager for table in game.paytables}
+    composed = [table for wager, table in game.chosen.items() if table.wager not in printed]
+    tables = [
         {
-            "wager": game.file.wagers[table.wager].called or table.wager,
+            "wager": called,
             "id": table.id,
-            "rows": {row: payout.text for row, payout in table.rows.items()},
+            **({"column": table.column} if table.column else {}),
+            **_parts(game, table.wager),
+            "rows": rows,
             "floor": table.floor,
             "clause": table.clause,
             "when": _condition(table.when),
             "reading": table.reading,
         }
-        for table in game.paytables
+        for table in (*game.paytables, *composed)
+        for called, rows in tables_by_place(game, table)
     ]
+    return [*tables, *commissions(game)]
+
+
+def _parts(game: GameRules, wager: str) -> Data:
+    """Into how many equal parts a combined wager is divided; each row is what its part is paid."""
+    dice = game.file.wagers[wager].dice
+    return {"parts": len(dice.parts)} if dice is not None and dice.parts else {}
 
 
 def _option(game: GameRules, name: str, option: model.Option) -> Data:
@@ -44,7 +59,9 @@ def _option(game: GameRules, name: str, option: model.Option) -> Data:
         choice = {"house-sets": option.house_sets}
     else:
         choice = {
-            key: bound for key, bound in (("at-least", option.at_least), ("at-most", option.at_most)) if bound is not None
+            key: f"{bound}{option.unit}" if option.unit else bound
+            for key, bound in (("at-least", option.at_least), ("at-most", option.at_most))
+            if bound is not None
         }
     return {
         "option": name,
@@ -94,6 +111,7 @@ def rulings(game: GameRules, only: str | None = None) -> list[Data]:
             "choices": dict(ruling.choices),
             "decides": ruling.decides,
             "after_first": ruling.after_first,
+            "otherwise": ruling.otherwise,
             "then": list(dict.fromkeys((*ruling.then, *ruling.after_first_then))),
             "authority": ruling.authority,
             "requires": _condition(ruling.requires),
@@ -112,6 +130,10 @@ def readings(game: GameRules) -> list[Data]:
         for name, entry in getattr(game.file, section).items():
             if entry.reading is not None:
                 used.setdefault(entry.reading, []).append(f"{section}.{name}")
+    for part in ("removal", "come_out", "commission"):
+        for entry in getattr(game.file.dice, part):
+            if entry.reading is not None:
+                used.setdefault(entry.reading, []).append(f"dice.{part.replace('_', '-')}.{'+'.join(entry.wager)}")
     for table in game.file.paytables:
         if table.reading is not None:
             used.setdefault(table.reading, []).append(f"paytables.{'+'.join(table.wager)}.{table.id}")

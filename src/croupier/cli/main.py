@@ -112,6 +112,7 @@ def rules(
     clause: Annotated[str | None, typer.Option(help="One clause: where it stands and what became of it.")] = None,
     clauses: Annotated[bool, typer.Option("--clauses", help="The whole clause index.")] = False,
     readings: Annotated[bool, typer.Option("--readings", help="What is read where the text is silent or broken.")] = False,
+    matrix: Annotated[bool, typer.Option("--matrix", help="How wagers on dice behave: on or off, removable, paid.")] = False,
     why: Annotated[str | None, typer.Option(help="The clauses behind a rule, as in tie or wagers.ante.")] = None,
     version: Version = None,
     set_: Set = None,
@@ -122,6 +123,7 @@ def rules(
     from croupier.games.registry import playable
 
     subject = playable(game, settings(set_), version).game
+    chosen = {"why": why, "clause": clause, "clauses": clauses, "readings": readings, "matrix": matrix}
     if why is not None:
         found = describe.why(subject, why)
     elif clause is not None:
@@ -130,6 +132,10 @@ def rules(
         found = describe.clauses(subject)
     elif readings:
         found = describe.readings(subject)
+    elif matrix:
+        from croupier.cli.matrix import matrix as behaviour
+
+        found = behaviour(subject)
     else:
         found = describe.rules(subject)
     if as_json:
@@ -139,7 +145,7 @@ def rules(
 
         show.show(
             found,
-            kind="why" if why else "clause" if clause else "clauses" if clauses else "readings" if readings else "rules",
+            kind=next((kind for kind, asked in chosen.items() if asked), "rules"),
         )
 
 
@@ -175,6 +181,22 @@ def rulings(
         from croupier.cli import show
 
         show.show(found, kind="rulings")
+
+
+@app.command()
+def analyze(
+    game: Game,
+    wager: Annotated[str | None, typer.Option(help="Only this wager.")] = None,
+    paytable: Annotated[str | None, typer.Option(help="Only this pay table.")] = None,
+    set_: Set = None,
+    version: Version = None,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Do not use what was computed before.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Price every wager exactly: house edge, risk, variance, hit rate and distribution, with the best strategy."""
+    from croupier.cli.pricing import analyze_game
+
+    analyze_game(game, wager=wager, table=paytable, house=settings(set_), version=version, recompute=recompute, as_json=as_json)
 
 
 @app.command()

@@ -8,9 +8,9 @@ from typing import Any
 from croupier.cli.show import money
 from croupier.table import acts
 from croupier.table.remedies import check_report
-from croupier.table.requests import CardDue, Request
+from croupier.table.requests import CardDue, Offer, Request
 from croupier.table.round import Round
-from croupier.table.written import Prepare, answer_json, begin_written
+from croupier.table.written import Prepare, answer_json, begin_written, next_written
 
 
 def _who(seat: int) -> str:
@@ -22,6 +22,8 @@ def _told(round_: Round, request: Request, act: acts.Act) -> list[str]:
     match act:
         case acts.Wager(seat, spot, amount):
             called = round_.table.spot(spot).called
+            if isinstance(request, Offer):
+                return [f"{_who(seat)}: {request.called} {money(amount)}" if amount else f"{_who(seat)}: no {request.called}"]
             return [f"{_who(seat)} bets {money(amount)} on {called}" if amount else f"{_who(seat)} takes down {called}"]
         case acts.NoMoreBets():
             return ["dealer: no more bets"]
@@ -36,7 +38,7 @@ def _told(round_: Round, request: Request, act: acts.Act) -> list[str]:
         case acts.Rolled(dice):
             return [f"the dice: {' '.join(map(str, dice))} ({sum(dice)})"]
         case acts.Arranged(seat, hands):
-            return [f"{_who(seat)} sets {hands}"]
+            return [f"{request.who} sets {hands}"]
         case acts.Done(what, _):
             return [f"dealer: {what}"]
         case acts.Reported(name, seat):
@@ -65,12 +67,18 @@ def narrate(document: Mapping[str, Any], prepare: Prepare) -> str:
     round_, script = begin_written(document, prepare)
     game = round_.playable.game
     told: list[tuple[str, str]] = []
-    while (request := round_.pending) is not None and not script.finished:
-        act = script.answer(request)
-        kind = "card" if isinstance(act, acts.Dealt) else ""
-        lines = [(kind, line) for line in _told(round_, request, act)]
-        round_.answer(act)
-        told += lines
+    following: Round | None = round_
+    while following is not None:
+        round_ = following
+        while (request := round_.pending) is not None and not script.finished:
+            act = script.answer(request)
+            kind = "card" if isinstance(act, acts.Dealt) else ""
+            lines = [(kind, line) for line in _told(round_, request, act)]
+            round_.answer(act)
+            told += lines
+        following = next_written(round_, script)
+        if following is not None:
+            told.append(("", "the dice go to a new shooter"))
     script.finish()
     answer = answer_json(round_)
     head = [f"{game.name} ({game.id}), {game.clause}", ""]

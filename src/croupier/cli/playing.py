@@ -21,7 +21,7 @@ from croupier.errors import BadInput
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
 from croupier.table.playable import Playable
-from croupier.table.requests import Decision, Wagering
+from croupier.table.requests import Arrangement, Decision, Offer, Wagering
 from croupier.table.round import Round
 from croupier.table.strategies import Companions
 from croupier.table.views import HIDDEN, view
@@ -56,13 +56,16 @@ def draw_table(round_: Round, bankroll: int) -> Panel:
         parts.append(Text("dealer     ") + draw_cards(seen["dealer"]))
     if seen["community"]:
         parts.append(Text("community  ") + draw_cards(seen["community"]))
+    for name, faces in seen["piles"].items():
+        parts.append(Text(f"{name:11}") + draw_cards(faces))
     felt = Grid(box=None, padding=(0, 2, 0, 0), show_header=False)
-    names = {spot.id: spot.called for spot in round_.table.spots.values()}
     for number, seat in seen["seats"].items():
         if seat["stakes"] or seat["cards"]:
             who = "you" if int(number) == ME else f"seat {number}"
-            chips = ", ".join(f"{names[spot]} {money(stake)}" for spot, stake in seat["stakes"].items())
+            chips = ", ".join(f"{round_.table.spot(spot).called} {money(stake)}" for spot, stake in seat["stakes"].items())
             felt.add_row(who, draw_cards(seat["cards"]), chips + (" (folded)" if seat["folded"] else ""))
+            for pile in seat.get("splits", ()):
+                felt.add_row("", draw_cards(pile), "")
     parts.append(felt)
     for name, amount in seen["meters"].items():
         parts.append(Text(f"{name} meter {money(amount)}", style="magenta"))
@@ -81,6 +84,8 @@ class Person:
         self.console, self.bankroll, self.last = console, bankroll, last
         self.queue: list[acts.Act] = []
         self.placed: list[acts.Wager] = []
+        self.offered: list[str] = []
+        self.told = 0
 
     def ask(self, prompt: str) -> str:
         try:
@@ -93,6 +98,10 @@ class Person:
             return self._wager(round_)
         if isinstance(request, Decision):
             return self._decide(round_, request)
+        if isinstance(request, Offer):
+            return self._add(round_, request)
+        if isinstance(request, Arrangement):
+            return self._arrange(round_, request)
         return None
 
     def _common(self, round_: Round, words: list[str]) -> acts.Act | None:
@@ -120,9 +129,12 @@ class Person:
         families = dict.fromkeys(round_.table.spots[entry["spot"]].wager.called for entry in legal)
         enter = "repeats your last bets" if self.last and not self.placed else "deals"
         example = f"{next(iter(families))} 10"
-        self.console.print(
-            f"Bets are open: {', '.join(families)}. A wager and dollars, as in [bold]{example}[/]; Enter {enter}."
-        )
+        self._show_marks(round_)
+        if list(families) != self.offered:
+            self.offered = list(families)
+            self.console.print(
+                f"Bets are open: {', '.join(families)}. A wager and dollars, as in [bold]{example}[/]; Enter {enter}."
+            )
         while True:
             words = self.ask("wager>").split()
             if not words:
@@ -131,25 +143,79 @@ class Person:
                 self.placed = list(self.last)
                 self.queue = [*self.last[1:], acts.NoMoreBets()]
                 return self.last[0]
+            called = self._called(round_, words)
+            if called is not None:
+                return called
             spot = round_.playable.names.get(words[0])
-            act = self._common(round_, words) if spot is None else self._stake(spot, words[1:])
+            act = self._common(round_, words) if spot is None else self._stake(round_, spot, words[1:])
             if act is not None:
                 return act
 
-    def _stake(self, spot: str, words: list[str]) -> acts.Act | None:
+    def _show_marks(self, round_: Round) -> None:
+        """The dice, and what lies on the layout besides chips, where a game has that."""
+        rolls = [act.dice for act in round_.log if isinstance(act, acts.Rolled)]
+        marks = ", ".join(f"{name} {mark}" for name, mark in round_.table.marks.items())
+        if rolls:
+            marks = f"{' '.join(map(str, rolls[-1]))} is {sum(rolls[-1])}; {marks}"
+            self.console.print(draw_table(round_, self.bankroll))
+            for line in round_.lines[self.told :]:
+                if line.seat == ME:
+                    self.console.print(
+                        f"  {line.wager} {line.outcome} [bold]{money(line.net)}[/] [dim]{escape(line.clause)}[/]"
+                    )
+            self.told = len(round_.lines)
+        if marks:
+            self.console.print(f"[bold]{escape(marks)}[/]")
+
+    def _called(self, round_: Round, words: list[str]) -> acts.Act | None:
+        """A call that the table lists: `on place-6`, `pass-the-dice`."""
+        wanted = " ".join([words[0], *(round_.playable.names.get(word, word) for word in words[1:])])
+        listed = any(entry.get("choice") == wanted and entry["seat"] == ME for entry in round_.legal())
+        return acts.Choice(ME, wanted) if listed else None
+
+    def _stake(self, round_: Round, spot: str, words: list[str]) -> acts.Act | None:
         """A wager in dollars and cents, within what the player has."""
         try:
             cents = Decimal(words[0] if words else "10") * 100
         except InvalidOperation:
             self.console.print(f"{escape(words[0])} is not an amount of dollars.")
             return None
-        others = sum(act.amount for act in self.placed if act.spot != spot)
+        others = sum(stake for other, stake in round_.table.seats[ME].stakes.items() if other != spot) - round_.net.get(ME, 0)
         if cents != int(cents) or cents + others > self.bankroll:
             self.console.print(f"Whole cents, and no more than the {money(self.bankroll - others)} you have.")
             return None
         act = acts.Wager(ME, spot, int(cents))
         self.placed = [other for other in self.placed if other.spot != spot] + [act]
         return act
+
+    def _add(self, round_: Round, request: Offer) -> acts.Act:
+        """Dollars for a further wager; Enter declines it, or takes all of one that cannot be declined."""
+        self.console.print(draw_table(round_, self.bankroll))
+        enter = "declines" if request.declinable else "bets it all"
+        bounds = f"{money(request.minimum)} to {money(request.maximum)}"
+        while True:
+            words = self.ask(f"{request.called}: {bounds}, Enter {enter} >").split()
+            if not words:
+                return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
+            try:
+                return acts.Wager(request.seat, request.spot, int(Decimal(words[0]) * 100))
+            except InvalidOperation:
+                act = self._common(round_, words)
+                if act is not None:
+                    return act
+
+    def _arrange(self, round_: Round, request: Arrangement) -> acts.Act:
+        """Hands set by their number in the list; Enter takes the first, which is how the house would set them."""
+        self.console.print(draw_table(round_, self.bankroll))
+        for number, setting in enumerate(request.settings, start=1):
+            self.console.print(f"  [bold]{number:>2}[/] {escape(setting)}")
+        while True:
+            words = self.ask("set the hands, Enter takes 1 >").split() or ["1"]
+            if words[0].isdecimal() and 1 <= int(words[0]) <= len(request.settings):
+                return acts.Arranged(request.seat, request.settings[int(words[0]) - 1])
+            act = self._common(round_, words)
+            if act is not None:
+                return act
 
     def _decide(self, round_: Round, request: Decision) -> acts.Act:
         self.console.print(draw_table(round_, self.bankroll))

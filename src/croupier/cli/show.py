@@ -152,7 +152,8 @@ def _rules(console: Console, data: Data) -> None:
 
 def _paytables(console: Console, data: Data) -> None:
     for table in data:
-        title = f"{table['wager']}: pay table {table['id']}" + (f" (when {table['when']})" if table["when"] else "")
+        title = f"{table['wager']}: pay table {table['id']}" + (f", {table['column']}" if table.get("column") else "")
+        title += f" (when {table['when']})" if table["when"] else ""
         title += f", {'no less than, ' if table['floor'] else ''}{table['clause']}"
         _grid(console, title, ("hand", "pays"), table["rows"].items())
 
@@ -237,6 +238,10 @@ def _settlement(console: Console, data: Data) -> None:
             for line in data["lines"]
         ),
     )
+    for seat, stakes in data.get("remaining", {}).items():
+        if stakes:
+            still = ", ".join(f"{wager} {money(stake)}" for wager, stake in stakes.items())
+            console.print(escape(f"seat {seat} still has up: {still}"))
     for seat, total in data["net"].items():
         console.print(f"seat {seat}: [bold]{money(total)}[/]")
     if data.get("readings"):
@@ -253,8 +258,33 @@ def _shape(console: Console, data: Data) -> None:
     _grid(console, "Shared code", ("room", "lines of code"), data["shared"].items())
 
 
+def _matrix(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        "Wagers on dice",
+        ("wager", "made", "come-out roll", "taken down or reduced", "pays", "the house keeps"),
+        (
+            (
+                row["wager"] + (f" ({', '.join(row['on'])})" if row["on"] else ""),
+                f"{row['made']} [{row['made_clause']}]",
+                row["come_out"]
+                + (f" unless called {row['unless_called']}" if row["unless_called"] else "")
+                + f" [{row['come_out_clause']}]",
+                f"{row['removal']} [{row['removal_clause']}]",
+                ", ".join(f"{name} {figure}" for name, figure in row["pays"].items()) + f" [{row['pays_clause']}]",
+                f"{row['commission']} [{row['commission_clause']}]" if row["commission"] else "",
+            )
+            for row in data
+        ),
+    )
+    readings = list(dict.fromkeys(name for row in data for name in row["readings"]))
+    if readings:
+        console.print(f"[dim]rests on readings: {', '.join(readings)}[/]")
+
+
 _SHOWN: dict[str, Callable[[Console, Data], None]] = {
     "rules": _rules,
+    "matrix": _matrix,
     "paytables": _paytables,
     "rulings": _rulings,
     "readings": _readings,

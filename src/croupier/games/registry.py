@@ -56,11 +56,13 @@ def prepare(rules: GameRules) -> Playable:
         spots=spots,
         names=names,
         tables=compile_tables(rules, getattr(module, "PATTERNS", {})),
-        shape=getattr(module, "SHAPE", Shape()),
+        shape=module.shape(asked) if hasattr(module, "shape") else getattr(module, "SHAPE", Shape()),
         pack=pack,
         wheel=wheel,
         seats=asked.seats,
         script=getattr(module, "SCRIPT", None),
+        patterns=getattr(module, "PATTERNS", {}),
+        simulated=getattr(module, "simulated_round", None),
     )
 
 

@@ -115,7 +115,6 @@ def _top(present: int, count: int) -> tuple[int, ...]:
 
 def six_card_royal(hand: Sequence[Card]) -> str | None:
     """The suit of A-K-Q-J-10-9 all of one suit in exactly six cards, or None."""
-    suit = hand[0].suit
-    if len(hand) == 6 and {card.rank for card in hand} == set(range(9, 15)) and all(card.suit == suit for card in hand):
-        return suit
-    return None
+    if len(hand) != 6 or len({card.suit for card in hand}) > 1 or {card.rank for card in hand} != set(range(9, 15)):
+        return None
+    return hand[0].suit

@@ -74,7 +74,7 @@ def _check_tables(sections: model.Sections, path: Path) -> None:
                     key=f"paytables.{index}.wager",
                     clauses=table.clause,
                 )
-            mark = (wager, table.id, repr(sorted(table.when.items())))
+            mark = (wager, table.id + table.column, repr(sorted(table.when.items())))
             if mark in seen:
                 raise Duplicate(
                     f"{wager} has two pay tables {table.id!r}",
@@ -133,11 +133,50 @@ def _check_references(game: model.Game, path: Path) -> None:
             for wager in filter(None, named_wagers):
                 if wager not in game.wagers:
                     raise fail(f"the wager {wager!r} does not exist", entry.clause, *key)
-            if entry.offered is not None and entry.offered not in game.options:
-                raise fail(f"the option {entry.offered!r} does not exist", entry.clause, *key)
+            for option in filter(None, (entry.offered, entry.alone)):
+                if option not in game.options:
+                    raise fail(f"the option {option!r} does not exist", entry.clause, *key)
+    for name, meter in game.meters.items():
+        if meter.beside is not None and meter.beside not in game.meters:
+            raise fail(f"the meter {meter.beside!r} does not exist", meter.clause, "meters", name)
     for version in game.versions:
         if version.reading is not None and version.reading not in game.readings:
             raise fail(f"the reading {version.reading!r} does not exist", version.clause, "versions")
+
+
+HANDLING = ("removal", "come_out", "commission")
+
+
+def _check_handling(game: model.Game, path: Path) -> None:
+    """Every wager on dice is handled once: a removal rule and a come-out rule each, and no more than one commission."""
+    text = path.read_text(encoding="utf-8")
+    rolled = {name: wager.dice for name, wager in game.wagers.items() if wager.dice is not None}
+
+    def fail(kind: type[RulebookError], message: str, clauses: tuple[str, ...], *key: str | int) -> RulebookError:
+        return kind(message, file=_label(path), line=source.locate(text, key), key=".".join(map(str, key)), clauses=clauses)
+
+    for part in HANDLING:
+        section = part.replace("_", "-")
+        seen: dict[str, tuple[str, ...]] = {}
+        for index, entry in enumerate(getattr(game.dice, part)):
+            for name in entry.wager:
+                if name not in rolled:
+                    raise fail(Conflict, f"{name!r} is not a wager on dice", entry.clause, "dice", section, index)
+                if name in seen:
+                    raise fail(Conflict, f"{name} is handled twice", (*seen[name], *entry.clause), "dice", section, index)
+                seen[name] = entry.clause
+        if part != "commission" and rolled.keys() - seen.keys():
+            missing = ", ".join(sorted(rolled.keys() - seen.keys()))
+            raise fail(Gap, f"nothing is said of {missing}", (game.clause,), "dice", section)
+    options = [(entry.rate, entry.clause) for entry in game.dice.commission]
+    options += [(row.limit, game.wagers[name].clause) for name, row in rolled.items() if row.limit is not None]
+    for option, clauses in options:
+        if option not in game.options:
+            raise fail(Conflict, f"the option {option!r} does not exist", clauses, "dice")
+    for name, row in rolled.items():
+        for other in (*filter(None, [row.supports]), *(part for part in row.parts if part != "it")):
+            if other not in rolled:
+                raise fail(Conflict, f"the wager {other!r} does not exist", game.wagers[name].clause, "wagers", name)
 
 
 def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
@@ -147,9 +186,24 @@ def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
             yield f"{section}.{key}", entry
     for index, table in enumerate(game.paytables):
         yield f"paytables.{index}", table
+    for part in HANDLING:
+        for index, entry in enumerate(getattr(game.dice, part)):
+            yield f"dice.{part.replace('_', '-')}.{index}", entry
     for part in LIFE:
         for index, step in enumerate(getattr(game.life, part)):
             yield f"life.{part.replace('_', '-')}.{index}", step
+
+
+def named_in_conditions(game: model.Sections) -> set[str]:
+    """The options on which other entries of the file depend."""
+    found: set[str] = set()
+    for _, entry in entries(game):
+        steps = (*entry.opening, *entry.street) if isinstance(entry, model.Deal) else ()
+        for part in (entry, *getattr(entry, "needs", ()), *steps):
+            for condition in ("when", "requires", "unless"):
+                named = getattr(part, condition, None)
+                found |= set(named) if isinstance(named, dict) else set()
+    return found
 
 
 @lru_cache(maxsize=512)
@@ -170,6 +224,7 @@ def load_game(path: Path, version: str | None = None) -> model.Game:
         game = _inherit(game, general, path, general_path)
     _check_tables(game, path)
     _check_references(game, path)
+    _check_handling(game, path)
     return game
 
 

@@ -27,12 +27,42 @@ def _payout(text: Any) -> Any:
 Clauses = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
 Condition = dict[str, Any]
-"""Option values that must all hold: a value, or a list of values any of which will do."""
+"""Option values that must all hold: a value, a list any of which will do, or bounds (`{ at-least = 2 }`)."""
 PayoutText = Annotated[str, BeforeValidator(_payout)]
 
-Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll"]
-Remedy = Literal["continue", "burn", "void-round", "void-hand", "lose-wagers", "again", "called", "choice", "void-wagers"]
-Aftermath = Literal["reshuffle", "remove-deck", "new-deck", "inspect", "cover-device", "call-floor", "count-stub"]
+Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll", "draw", "peek", "announce"]
+Remedy = Literal[
+    "continue",
+    "burn",
+    "void-round",
+    "void-hand",
+    "lose-wagers",
+    "again",
+    "called",
+    "choice",
+    "void-wagers",
+    "skip",
+    "refill",
+    "next-card",
+    "expose-dealer",
+    "use-if-due",
+    "next-hand",
+    "simulated-round",
+]
+Aftermath = Literal[
+    "reshuffle",
+    "remove-deck",
+    "new-deck",
+    "inspect",
+    "cover-device",
+    "call-floor",
+    "count-stub",
+    "pass-dice",
+    "card-to-next-hand",
+    "simulated-round",
+]
+Mark = int | str
+"""What two dice can show: a total (`7`), a pair of faces (`"2-2"`), or `"it"`, the number or pair the player named."""
 
 
 class Part(BaseModel):
@@ -57,6 +87,8 @@ class Option(Cited):
     at_most: int | None = None
     house_sets: Literal["cents", "count", "yes-or-no", "sections"] | None = None
     default: Any = None
+    unit: Literal["%", "x"] | None = None
+    """The bounds are of percents (`5%`) or of multiples (`100x`); values are written so too."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Option:
@@ -76,6 +108,28 @@ class Need(Part):
     clause: Clauses
 
 
+class DiceRow(Part):
+    """How a wager on dice is made and decided: one row over what the dice can show.
+
+    `line` decides on its first roll or takes the total thrown as its number; `until` stands until a winning or a losing mark;
+    `odds` goes with the wager it supports; `points` is decided by the points made when the shooter sevens out.
+    """
+
+    resolves: Literal["one-roll", "until", "line", "odds", "points"]
+    made: Literal["any-time", "come-out", "after-come-out", "before-a-point", "with-its-bet"] = "any-time"
+    each: tuple[Mark, ...] = ()
+    travels: bool = False
+    wins: tuple[Mark, ...] = ()
+    loses: tuple[Mark, ...] = ()
+    pushes: tuple[Mark, ...] = ()
+    then: Literal["number-wins", "seven-wins"] | None = None
+    supports: str | None = None
+    limit: str | None = None
+    limited: Literal["stake", "winnings"] = "stake"
+    parts: tuple[str, ...] = ()
+    payable: bool = False
+
+
 class Wager(Cited):
     """A bet, or a line without a stake (a bonus paid on another bet)."""
 
@@ -86,17 +140,24 @@ class Wager(Cited):
     times: tuple[int, ...] = ()
     of: str | None = None
     amount: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    unit: int | None = None
+    dice: DiceRow | None = None
     needs: tuple[Need, ...] = ()
     offered: str | None = None
     when: Condition = {}
     area: Names = ()
     collected: bool = False
     meter: str | None = None
+    alone: str | None = None
+    """The option that says how large a stake may stand without the wagers it otherwise needs."""
 
 
 class Paytable(Part):
     wager: Names
     id: str
+    column: str = ""
     rows: dict[str, PayoutText]
     floor: bool
     clause: Clauses
@@ -115,7 +176,9 @@ class Ruling(Cited):
     then: tuple[Aftermath, ...] = ()
     after_first: Remedy | None = None
     after_first_then: tuple[Aftermath, ...] = ()
-    authority: Literal["dealer", "floor", "supervisor"] = "dealer"
+    otherwise: Remedy | None = None
+    """What follows when a card cannot be used (`use-if-due`): no card is due, or none has been dealt yet."""
+    authority: Literal["dealer", "floor", "supervisor", "boxperson", "stickperson"] = "dealer"
     decides: Literal["seat", "floor"] | None = None
     choices: dict[str, Remedy] = {}
     wagers: Names = ()
@@ -141,6 +204,8 @@ class Step(Part):
     when: Condition = {}
     at_least: int | None = None
     optional: bool = False
+    after: Aftermath | None = None
+    """Due between rounds only when the round left this to do (`reshuffle` when the cover card came out)."""
 
 
 class CardHours(Part):
@@ -175,6 +240,7 @@ class DealStep(Part):
     cards: int = 1
     times: int = 1
     face: Literal["down", "up"] = "down"
+    when: Condition = {}
 
 
 class Deal(Cited):
@@ -193,10 +259,45 @@ class Constraint(Part):
     clause: Clauses
 
 
+class Removal(Cited):
+    """Until when wagers may be taken down or reduced: their decision, their point, the next roll, or not at all once made."""
+
+    wager: Names
+    until: Literal["decided", "point", "roll", "made"]
+
+
+class ComeOut(Cited):
+    """Whether wagers are in action on a come-out roll, and which call of the player changes it."""
+
+    wager: Names
+    action: Literal["on", "off"]
+    unless_called: Literal["on", "off"] | None = None
+
+
+class Commission(Cited):
+    """What the house keeps of a wager: a rate (an option), of what, and when; `taken` may name an option too."""
+
+    wager: Names
+    rate: str
+    of: Literal["stake", "winnings"]
+    taken: str
+
+
+class Handling(Part):
+    """What every wager on a dice layout must have an answer to; a wager named twice, or not at all, is an error."""
+
+    removal: tuple[Removal, ...] = ()
+    come_out: tuple[ComeOut, ...] = ()
+    commission: tuple[Commission, ...] = ()
+
+
 class Meter(Cited):
+    """A jackpot. One that stands `beside` another is fed by the same wagers, and the other's least rate binds both together."""
+
     seed: int
     rate: str
     resets: bool = True
+    beside: str | None = None
 
 
 class Version(Part):
@@ -225,6 +326,7 @@ class Sections(Part):
     readings: dict[str, Reading] = {}
     deal: dict[str, Deal] = {}
     meters: dict[str, Meter] = {}
+    dice: Handling = Handling()
     constraints: tuple[Constraint, ...] = ()
     life: Life = Life()
     rows: dict[str, str] = {}

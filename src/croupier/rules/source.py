@@ -16,6 +16,12 @@ SEARCH_PATH = "CROUPIER_RULEBOOKS"
 """More folders of rulebooks, separated as PATH is: each holds one folder a rulebook."""
 
 
+def cache_folder() -> Path:
+    """Where what took time to compute is kept between runs: CROUPIER_CACHE, or the user's own cache."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("CROUPIER_CACHE") or Path(home) / "croupier")
+
+
 def folders() -> list[Path]:
     """Every folder that holds rulebooks; ours first."""
     return [SHIPPED, *map(Path, filter(None, os.environ.get(SEARCH_PATH, "").split(os.pathsep)))]

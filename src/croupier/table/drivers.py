@@ -9,7 +9,7 @@ from croupier.equipment.dice import roll
 from croupier.equipment.randomness import Source
 from croupier.equipment.shoe import Shoe
 from croupier.table import acts
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Request, RollDue, SpinDue, Wagering
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 
 Strategy = Callable[[Round, Decision], str]
@@ -39,12 +39,17 @@ class Chance:
             if request.act == "shuffle":
                 self._shoe = Shoe(round_.playable.pack, self.source)
                 return acts.Done("shuffle", self.note)
+            if request.act == "reshuffle":
+                self._shoe = None  # the discards come back: the stub is what the table says is left
             return acts.Done(request.act)
         if isinstance(request, RollDue):
             return acts.Rolled(roll(self.source, dice=request.dice))
+        if isinstance(request, Arrangement) and not request.seat:  # the dealer's own hands: the house way comes first
+            return acts.Arranged(0, request.settings[0])
         if isinstance(request, SpinDue):
             wheel = round_.playable.wheel
-            assert wheel is not None
+            if wheel is None:  # a number generator: every mark alike
+                return acts.Spun(request.marks[self.source.below(len(request.marks))])
             return acts.Spun(wheel.spin(self.source))
         return None
 
@@ -65,6 +70,8 @@ class Players:
             return acts.NoMoreBets()
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self._strategy(round_, request))
+        if isinstance(request, Offer):
+            return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
         if isinstance(request, Arrangement):
             return acts.Arranged(request.seat, request.settings[0])
         return None

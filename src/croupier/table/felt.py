@@ -9,6 +9,7 @@ from typing import Any
 from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.rules.payouts import Kind, Payout
+from croupier.rules.resolve import Wager
 from croupier.table import meters
 from croupier.table.playable import Playable, Spot
 from croupier.table.settlement import Line
@@ -59,6 +60,11 @@ class Seat:
         return self.stakes.get(wager, 0)
 
 
+def wager_stands_alone(wager: Wager, stake: int) -> bool:
+    """Is the stake large enough to stand without the wagers it otherwise needs?"""
+    return wager.alone is not None and stake >= wager.alone
+
+
 class Felt:
     """The layout during one round. Every change of a stake goes through here."""
 
@@ -73,14 +79,20 @@ class Felt:
         self.seats: dict[int, Seat] = {number: Seat(number) for number in taken}
         self.dealer = Pile()
         self.community = Pile()
+        self.piles: dict[str, Pile] = {}
         self.burned: list[Card] = []
+        self.discards: list[Card] = []
+        self.exposed: list[Card] = []
         self.remaining: dict[Card, int] = dict(playable.counts)
         self.meters = meters.open_meters(self.game.meters, amounts)
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
         self.envy_hands: list[tuple[int, str]] = []
+        self.withdrawn: list[tuple[int, str, int]] = []
         self.notes: list[str] = []
+        self.marks: dict[str, str] = {}
+        """What lies on the layout besides chips and cards for all to see: the point, whose dice they are, calls."""
         self.locked_out = False
 
     # What the layout knows
@@ -88,6 +100,12 @@ class Felt:
     def spot(self, stake: str) -> Spot:
         """The spot a stake stands on."""
         return self.spots[stake.partition("#")[0]]
+
+    @property
+    def bare(self) -> bool:
+        """Has no card of this round been dealt?"""
+        piles = (self.dealer, self.community, *self.piles.values(), *(seat.hand for seat in self.seats.values()))
+        return not any(piles)
 
     @property
     def seats_clause(self) -> str:
@@ -102,7 +120,7 @@ class Felt:
         for stake in seat.stakes:
             wager = self.spot(stake).wager
             for need in wager.needs:
-                if not self.mutual(wager.id, need.wagers):
+                if not self.mutual(wager.id, need.wagers) and not wager_stands_alone(wager, seat.stakes[stake]):
                     yield stake, need
 
     def from_dealers_left(self) -> Iterator[Seat]:
@@ -129,9 +147,19 @@ class Felt:
                 self._contribute(stake, amount)
 
     def _contribute(self, stake: str, amount: int) -> None:
-        meter = self.spot(stake).wager.meter
-        if meter is not None and self.locked_out:
-            self.meters[meter].contribute(amount)
+        fed = self.spot(stake).wager.meter
+        if fed is not None and self.locked_out:
+            for name, meter in self.meters.items():
+                if fed in (name, self.game.meters[name].beside):
+                    meter.contribute(amount)
+
+    def withdraw(self, seat: Seat, wager: str) -> None:
+        """The player takes a stake back where the rules let it be withdrawn: it was never settled, so it gets no line."""
+        self.withdrawn.append((seat.number, wager, seat.stakes.pop(wager)))
+
+    def move(self, seat: Seat, wager: str, to: str) -> None:
+        """The dealer moves a stake to another place of its wager, as a come bet goes to its number's box."""
+        seat.stakes[to] = seat.stakes.get(to, 0) + seat.stakes.pop(wager)
 
     # Settling
 
@@ -205,12 +233,13 @@ class Felt:
                 return row, payout
         return None
 
-    def settle_by_hand(self, seat: Seat, wager: str, value: Value, cards: Sequence[Card]) -> None:
-        """Pay, push or collect a stake by the pay-table row of a hand."""
+    def settle_by_hand(self, seat: Seat, wager: str, value: Value, cards: Sequence[Card], *, column: str = "") -> None:
+        """Pay, push or collect a stake by the pay-table row of a hand, in a column of the table where it has several."""
         if wager not in seat.stakes:
             return
-        table = self.game.chosen[wager]
-        found = self.row_for(wager, value, cards)
+        posted = f"{wager}:{column}" if column else wager
+        table = self.game.chosen[posted]
+        found = self.row_for(posted, value, cards)
         if found is None:
             self.settle(seat, wager, "lose", clause=table.clause, reading=table.reading)
         else:
@@ -254,6 +283,20 @@ class Felt:
                 self._contribute(wager, -stake)
                 self.settle(seat, wager, "void", returned=stake, clause=clause, reading=reading)
         seat.in_play = seat.in_play and bool(seat.stakes)
+
+    def void_wagers(self, wagers: Iterable[str], clause: str, reading: str | None) -> None:
+        """Every hand is void, a fold too: the named wagers go back, and what else was staked is settled to the end."""
+        seats = list(self.from_dealers_left())
+        numbers = {seat.number for seat in seats}
+        undone = [line for line in self.lines if line.seat in numbers and line.outcome != "void"]
+        self.lines = [line for line in self.lines if line not in undone]
+        by_name = {spot.called: spot.id for spot in self.spots.values()}
+        for line in undone:
+            if line.stake:
+                self.add(self.seats[line.seat], by_name[line.wager], line.stake)
+        for seat in seats:
+            seat.folded = False
+            self.return_wagers(seat, clause, reading, wagers)
 
     def lose_wagers(self, seat: Seat, clause: str, reading: str | None) -> None:
         """Every stake of a seat is lost: the wagers were abandoned."""

@@ -122,7 +122,8 @@ class TableLife:
         self.rounds += 1
         self.rounds_since_count = 0 if stub_counted else self.rounds_since_count + 1
         self.state = State.LIVE
-        self._waiting = self._steps(self.playable.game.file.life.between_rounds)
+        steps = self._steps(self.playable.game.file.life.between_rounds)
+        self._waiting = [step for step in steps if step.after is None or step.after in round_.table.aftermath]
         if "remove-deck" in round_.table.aftermath:
             self.done.append((now, "remove-deck", "supervisor"))
             self.rounds_since_count = 0

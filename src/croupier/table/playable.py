@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from croupier.equipment import wheels
+from croupier.equipment import dice, wheels
 from croupier.equipment.cards import Card
 from croupier.errors import Gap, RulebookError
 from croupier.hands.patterns import Test, test_for
 from croupier.rules.payouts import Payout
-from croupier.rules.resolve import GameRules, Wager
+from croupier.rules.resolve import GameRules, Paytable, Wager
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
@@ -30,6 +30,10 @@ class Spot:
     wager: Wager
     order: int
     covers: frozenset[str] = frozenset()
+    names: int | str | None = None
+    """On a dice layout, the number or the pair of faces this place is for."""
+    label: str = ""
+    """The place's own name where settlement lines call it otherwise: a come bet that has travelled is still a come bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class Playable:
     wheel: wheels.Wheel | None = None
     seats: int = 1
     script: type[Any] | None = None
+    patterns: Mapping[str, Test] = field(default_factory=dict)
+    simulated: Callable[[Table, Any], Awaitable[None]] | None = None
 
     @cached_property
     def counts(self) -> dict[Card, int]:
@@ -77,6 +83,9 @@ def lay_out(game: GameRules, marks: tuple[str, ...] = ()) -> tuple[dict[str, Spo
     spots: dict[str, Spot] = {}
     names: dict[str, str] = {}
     for order, wager in enumerate(game.wagers.values()):
+        if wager.dice is not None:
+            _lay_out_dice(wager, order, spots, names)
+            continue
         if wager.area and wager.area[0] in wheels.LAYOUT:
             places = wheels.spots(wager.area, zeros)
         elif wager.area:
@@ -92,18 +101,42 @@ def lay_out(game: GameRules, marks: tuple[str, ...] = ()) -> tuple[dict[str, Spo
     return spots, names
 
 
+def at_place(name: str, place: str) -> str:
+    """A wager's name at one of its places: `#` stands for the place, or it follows.
+
+    >>> at_place("place-#-to-win", "6"), at_place("place", "6"), at_place("field", "")
+    ('place-6-to-win', 'place-6', 'field')
+    """
+    return name.replace("#", place) if "#" in name else "-".join(filter(None, (name, place)))
+
+
+def _lay_out_dice(wager: Wager, order: int, spots: dict[str, Spot], names: dict[str, str]) -> None:
+    assert wager.dice is not None
+    row = wager.dice.row
+    for place, mark in dice.places(row.each, travels=row.travels).items():
+        label = at_place(wager.called, place)
+        spot = Spot(at_place(wager.id, place), wager.called if row.travels else label, wager, order, names=mark, label=label)
+        spots[spot.id] = spot
+        for alias in (wager.id, wager.called, *wager.aliases):
+            names[at_place(alias, place)] = spot.id
+            if isinstance(mark, str):
+                names[at_place(alias, place[::-1])] = spot.id
+
+
+def compile_rows(game: GameRules, table: Paytable, patterns: Mapping[str, Test]) -> tuple[Row, ...]:
+    """A pay table's rows as tests, in the order in which they are tried; rows no hand decides are left out."""
+    rows: list[Row] = []
+    for row, payout in table.rows.items():
+        pattern = game.file.rows.get(row, row)
+        test = patterns.get(pattern) or test_for(pattern)
+        if test is not None:
+            rows.append((row, test, payout))
+    return tuple(rows)
+
+
 def compile_tables(game: GameRules, patterns: Mapping[str, Test] = MappingProxyType({})) -> dict[str, tuple[Row, ...]]:
-    """Each chosen pay table as tests in the order in which they are tried, best row first as the hand allows one."""
-    compiled = {}
-    for wager, table in game.chosen.items():
-        rows: list[Row] = []
-        for row, payout in table.rows.items():
-            pattern = game.file.rows.get(row, row)
-            test = patterns.get(pattern) or test_for(pattern)
-            if test is not None:
-                rows.append((row, test, payout))
-        compiled[wager] = tuple(rows)
-    return compiled
+    """Each chosen pay table, compiled."""
+    return {wager: compile_rows(game, table, patterns) for wager, table in game.chosen.items()}
 
 
 def answers(game: GameRules, questions: type[Any]) -> Any:
@@ -111,7 +144,9 @@ def answers(game: GameRules, questions: type[Any]) -> Any:
     from pydantic import ValidationError
 
     try:
-        return questions.model_validate(dict(game.options))
+        asked = {name.replace("_", "-") for name in questions.model_fields}
+        settled_by_data = game.asked_by_data - asked
+        return questions.model_validate({name: value for name, value in game.options.items() if name not in settled_by_data})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = ".".join(map(str, first["loc"]))

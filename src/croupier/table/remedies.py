@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.errors import Refused
 from croupier.rules.model import Ruling
 from croupier.table.acts import Reported
-from croupier.table.requests import Decision, Request, SpinDue
+from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
@@ -50,6 +50,20 @@ def check_report(table: Table, report: Reported, pending: Request) -> Ruling:
     return ruling
 
 
+def concerns(pending: Request, report: Reported) -> bool:
+    """Is the pending question about the seat the report names or, where it names none, about no seat at all?"""
+    about = getattr(pending, "to", getattr(pending, "seat", 0))
+    return bool(about == report.seat) if report.seat else about in (0, "dealer")
+
+
+async def simulate(table: Table) -> None:
+    """A round without wagers: at once where no card has been dealt, otherwise when this round is over."""
+    if table.bare and table.playable.simulated is not None:
+        await table.playable.simulated(table, table.playable.rules)
+    else:
+        table.aftermath.append("simulated-round")
+
+
 async def remedy(table: Table, event: Irregularity, pending: Request) -> Request | None:
     """Do what the clause says; the answer is a changed request where somebody else must answer the pending one."""
     report, ruling = event.report, event.ruling
@@ -63,21 +77,38 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
         who = report.seat if ruling.decides == "seat" else 0
         act = await table.ask(Decision(who, tuple(ruling.choices), clause=clause, moment="ruling"))
         action = ruling.choices[act.choice]
+    if action == "use-if-due":
+        usable = isinstance(pending, CardDue) and not table.bare
+        action = "continue" if usable else ruling.otherwise or "continue"
     table.aftermath.extend(then)
     match action:
+        case "next-hand":
+            table.aftermath.append("card-to-next-hand")
+        case "simulated-round":
+            await simulate(table)
         case "void-round":
             raise RoundVoid(clause, ruling.reading)
         case "void-hand":
-            table.return_wagers(table.seats[report.seat], clause, ruling.reading)
+            table.return_wagers(table.seats[report.seat], clause, ruling.reading, ruling.wagers or None)
+            pending.skipped = concerns(pending, report)
         case "lose-wagers":
             table.lose_wagers(table.seats[report.seat], clause, ruling.reading)
         case "void-wagers":
-            for seat in list(table.seats.values()):
-                table.return_wagers(seat, clause, ruling.reading, ruling.wagers)
+            table.void_wagers(ruling.wagers, clause, ruling.reading)
         case "burn":
             await table.burn()
+        case "skip":
+            pending.skipped = concerns(pending, report)
+        case "refill":
+            await table.refill()
+        case "next-card":
+            await table.expose()
+        case "expose-dealer":
+            table.dealer.turn_up()
         case "called" if isinstance(pending, SpinDue):
             return SpinDue(pending.marks, who=ruling.authority)
+        case "called" if isinstance(pending, RollDue):
+            return RollDue(pending.dice, who=ruling.authority)
         case _:
             pass  # continue, again: the pending request stands as it was
     return None

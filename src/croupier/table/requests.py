@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from croupier.errors import Refused
 from croupier.table import acts
+from croupier.table.felt import wager_stands_alone
 from croupier.table.playable import Spot
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 class Request:
     """The pending question. `moment` says which irregularities can be reported while it stands."""
 
-    __slots__ = ("moment", "who")
+    __slots__ = ("moment", "skipped", "who")
     kind: ClassVar[str]
 
     def __init__(self, who: str, moment: str) -> None:
-        self.who, self.moment = who, moment
+        self.who, self.moment, self.skipped = who, moment, False
 
     def check(self, act: acts.Act, table: Table) -> None:
         """Raise Refused unless `act` answers this request."""
@@ -60,12 +61,27 @@ class Wagering(Request):
         if wager.placed != "opening":
             raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
         stakes = table.seats[seat].stakes
+        least, most, step = wager.limits.minimum, wager.limits.maximum, wager.limits.unit
         for need in wager.needs:
             if not any(stakes.get(other) for other in need.wagers) and not table.mutual(wager.id, need.wagers):
-                raise Refused(f"seat {seat}: {spot.id} needs {' or '.join(need.wagers)} first", clause=need.clause)
+                if wager.alone is None:
+                    raise Refused(f"seat {seat}: {spot.id} needs {' or '.join(need.wagers)} first", clause=need.clause)
+                least = max(least, wager.alone)
         if wager.amount is not None:
             return wager.amount, wager.amount, wager.amount
-        return wager.limits.minimum, wager.limits.maximum, wager.limits.unit
+        for equal in self._equals(table, wager.id, stakes):
+            if equal < least or (most is not None and equal > most) or equal % step:
+                raise Refused(f"seat {seat}: {spot.id} must be {equal} and the table's limits forbid it", clause=wager.clause)
+            return equal, equal, equal
+        return least, most, step
+
+    def _equals(self, table: Table, wager: str, stakes: Mapping[str, int]) -> Iterator[int]:
+        """The stake of a wager already down that this one must equal: each needs the other, whole for whole."""
+        for need in table.spots[wager].wager.needs if wager in table.spots else ():
+            for other in need.wagers if need.part == 1 else ():
+                back = table.spots[other].wager.needs if stakes.get(other) else ()
+                if any(wager in returned.wagers and returned.part == 1 for returned in back):
+                    yield stakes[other]
 
     def check(self, act: acts.Act, table: Table) -> None:
         if isinstance(act, acts.NoMoreBets):
@@ -104,6 +120,8 @@ class Wagering(Request):
                 staked = True
                 for need in table.spot(spot_id).wager.needs:
                     others = sum(seat.stakes.get(other, 0) for other in need.wagers)
+                    if not others and wager_stands_alone(table.spot(spot_id).wager, stake):
+                        continue
                     if not others:
                         raise Refused(f"seat {seat.number}: {spot_id} needs {' or '.join(need.wagers)}", clause=need.clause)
                     if others < need.part * stake:
@@ -139,13 +157,13 @@ class Wagering(Request):
 
 
 class CardDue(Request):
-    """The next card, to a seat (its number), `dealer`, `community` or `burn`."""
+    """The next card, to a seat (its number), `dealer`, `community`, `burn`, or `exposed` when one was drawn by mistake."""
 
     __slots__ = ("face", "slot", "to")
     kind = "card"
 
-    def __init__(self, to: int | str, face: str, slot: int) -> None:
-        super().__init__("equipment", "deal")
+    def __init__(self, to: int | str, face: str, slot: int, *, moment: str = "deal") -> None:
+        super().__init__("equipment", moment)
         self.to, self.face, self.slot = to, face, slot
 
     def describe(self) -> str:
@@ -207,6 +225,51 @@ class Decision(Request):
         return not seat.in_play or (self.having is not None and not seat.stakes.get(self.having))
 
 
+class Offer(Request):
+    """A further wager a seat may put down now, any amount within bounds; 0 declines it, unless it was already taken up.
+
+    `called` is the word by which a decision takes it up (`insurance`, `cap`, `double`); the amount is what is added.
+    """
+
+    __slots__ = ("called", "clause", "declinable", "maximum", "minimum", "seat", "spot", "step")
+    kind = "offer"
+
+    def __init__(
+        self, seat: int, spot: str, *, called: str, bounds: tuple[int, int, int], clause: str, declinable: bool = True
+    ) -> None:
+        super().__init__(f"seat {seat}", "decision")
+        self.seat, self.spot, self.called, self.clause, self.declinable = seat, spot, called, clause, declinable
+        self.minimum, self.maximum, self.step = bounds
+
+    def describe(self) -> str:
+        return f"{self.who}: {self.called} of {self.minimum} to {self.maximum}{', or 0' if self.declinable else ''}"
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if not isinstance(act, acts.Wager):
+            self._refuse_kind(act)
+        elif act.seat != self.seat or act.spot != self.spot:
+            raise Refused(f"it is for {self.who} to answer about {self.spot}", clause=self.clause)
+        elif act.amount == self.maximum or (act.amount == 0 and self.declinable):
+            return
+        elif not self.minimum <= act.amount <= self.maximum or act.amount % self.step:
+            steps = f" in steps of {self.step}" if self.step > 1 else ""
+            raise Refused(
+                f"seat {act.seat}: {self.called} of {act.amount} cents is not allowed: "
+                f"from {self.minimum} to {self.maximum}{steps}",
+                clause=self.clause,
+            )
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        stake = table.seats[self.seat].stakes.get(self.spot, 0)
+        entry = {"act": "wager", "seat": self.seat, "spot": self.spot, "called": self.called, "stake": stake}
+        yield entry | {"minimum": self.minimum, "maximum": self.maximum, "step": self.step}
+        if self.declinable:
+            yield entry | {"minimum": 0, "maximum": 0, "step": 1}
+
+    def stale(self, table: Table) -> bool:
+        return not table.seats[self.seat].in_play
+
+
 class Arrangement(Request):
     """A seat sets its cards into hands; `legal_settings` lists every way the rules accept, `check` refuses a foul one."""
 
@@ -242,8 +305,8 @@ class RollDue(Request):
     __slots__ = ("dice",)
     kind = "roll"
 
-    def __init__(self, dice: int) -> None:
-        super().__init__("equipment", "roll")
+    def __init__(self, dice: int, who: str = "equipment") -> None:
+        super().__init__(who, "roll")
         self.dice = dice
 
     def check(self, act: acts.Act, table: Table) -> None:

@@ -34,6 +34,8 @@ class Round:
         self._start = (None if seats is None else tuple(seats), dict(meters or {}))
         self.table = Table(playable, self._start[0], meters)
         self.log: list[acts.Act] = []
+        self.earlier: list[Round] = []
+        """Rounds of the same written account that came before this one."""
         self._procedure: Coroutine[Request, Any, None] = _conduct(self.table)
         self.pending: Request | None = self._procedure.send(None)
 

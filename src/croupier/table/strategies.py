@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from croupier.equipment.randomness import Source
 from croupier.table import acts
-from croupier.table.requests import Arrangement, Decision, Request, Wagering
+from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
 
 CAUTIOUS = ("check", "stand", "withdraw", "fold", "place", "no")
@@ -48,23 +50,32 @@ class Companions:
 
     def wager(self, round_: Round) -> acts.Act | None:
         """The next chip one of them puts down, or None when all have bet."""
+        legal: list[dict[str, Any]] | None = None
         for seat in self.seats:
+            placed = round_.table.seats[seat].stakes
             tries = self._tried.get(seat, 0)
-            if tries >= 3 or (tries and self.source.below(2)):
+            missing = self._missing(round_, placed)
+            if not missing and (tries >= 3 or (tries and self.source.below(2))):
                 self._tried[seat] = 3
                 continue
             self._tried[seat] = tries + 1
-            placed = round_.table.seats[seat].stakes
-            open_spots = [
+            legal = round_.legal() if legal is None else legal
+            spots = [
                 entry
-                for entry in round_.legal()
+                for entry in legal
                 if entry["act"] == "wager" and entry["seat"] == seat and entry["spot"] not in placed
+                if not missing or round_.table.spot(entry["spot"]).wager.id in missing
             ]
-            if open_spots:
-                entry = open_spots[0 if not placed else self.source.below(len(open_spots))]
+            if spots and tries < 9:
+                entry = spots[0 if not placed or missing else self.source.below(len(spots))]
                 most = entry["maximum"] or self.stake
                 return acts.Wager(seat, entry["spot"], max(entry["minimum"], min(self.stake, most)))
         return None
+
+    def _missing(self, round_: Round, placed: Mapping[str, int]) -> set[str]:
+        """Wagers that one already down cannot be without."""
+        needs = [need for stake in placed for need in round_.table.spot(stake).wager.needs]
+        return {other for need in needs if not any(placed.get(o) for o in need.wagers) for other in need.wagers[:1]}
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         """Decisions of their seats; everything else is somebody else's."""
@@ -72,6 +83,8 @@ class Companions:
             return self.wager(round_)
         if isinstance(request, Decision) and request.seat in self.seats:
             return acts.Choice(request.seat, rule_of_thumb(round_, request))
+        if isinstance(request, Offer) and request.seat in self.seats:
+            return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
         if isinstance(request, Arrangement) and request.seat in self.seats:
             return acts.Arranged(request.seat, request.settings[0])
         return None

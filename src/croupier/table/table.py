@@ -11,14 +11,15 @@ from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.rules.model import Deal
+from croupier.rules.resolve import Limits
 from croupier.table import acts
 from croupier.table.felt import Felt, Pile, Seat
 from croupier.table.remedies import Irregularity, remedy
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Request, RollDue, SpinDue, Wagering
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
-DEALER, COMMUNITY, BURN = "dealer", "community", "burn"
+DEALER, COMMUNITY, BURN, EXPOSED = "dealer", "community", "burn", "exposed"
 
 
 class Table(Felt):
@@ -38,7 +39,7 @@ class Table(Felt):
             except Irregularity as event:
                 changed = yield from remedy(self, event, request).__await__()
                 request = changed or request
-                if request.stale(self):
+                if request.skipped or request.stale(self):
                     return None
 
     async def shuffle(self) -> None:
@@ -51,53 +52,89 @@ class Table(Felt):
         """Wagers until "no more bets"; progressive chips are locked out, collected and counted."""
         request = Wagering()
         while isinstance(act := await self.ask(request), acts.Wager):
-            stakes = self.seats[act.seat].stakes
-            if act.amount:
-                stakes[act.spot] = act.amount
-            else:
-                del stakes[act.spot]
+            self.place(act)
         self.lock_out()
+
+    def place(self, act: acts.Wager) -> None:
+        """Chips go down on a spot, change there, or come up again."""
+        stakes = self.seats[act.seat].stakes
+        if act.amount:
+            stakes[act.spot] = act.amount
+        else:
+            del stakes[act.spot]
 
     async def deal(self, part: str = "opening") -> None:
         """Cards as the dealing method in force lays down."""
         method = self.dealing
         for step in method.opening if part == "opening" else method.street:
-            for _ in range(step.times):
+            for _ in range(step.times if self.game.holds(step.when) else 0):
                 for to in step.to:
                     for place in [seat.number for seat in self.from_dealers_left()] if to == "players" else [to]:
                         for _ in range(step.cards):
                             await self.deal_card(place, up=step.face == "up")
 
-    async def deal_card(self, to: int | str, *, up: bool, onto: Pile | None = None) -> Card | None:
-        """The next card, to a seat (or one of its split hands), the dealer, the community area or the discard rack."""
+    async def deal_card(self, to: int | str, *, up: bool, onto: Pile | None = None, moment: str = "deal") -> Card | None:
+        """The next card, to a seat (or one of its split hands), a named hand of the layout, or the discard rack."""
         last_first = to == COMMUNITY and self.dealing.turned == "last-first"
         slot = self.playable.shape.community - 1 - len(self.community) if last_first else len(self.community)
-        act = await self.ask(CardDue(to, "up" if up else "down", slot))
-        if act is None:
-            return None
-        card: Card = act.card
-        self.remaining[card] -= 1
+        card: Card
+        if self.exposed and to != BURN:
+            card = self.exposed.pop(0)
+        else:
+            if not any(self.remaining.values()) and not await self.refill():
+                return None
+            act = await self.ask(CardDue(to, "up" if up else "down", slot, moment=moment))
+            if act is None:
+                return None
+            card = act.card
+            self.remaining[card] -= 1
         if isinstance(to, int):
             (self.seats[to].hand if onto is None else onto).place(card, up=up)
         elif to == DEALER:
             self.dealer.place(card, up=up)
         elif to == COMMUNITY:
             self.community.place(card, up=up, first=last_first)
+        elif to in self.piles:
+            self.piles[to].place(card, up=up)
         else:
             self.burned.append(card)
         return card
 
-    async def burn(self) -> None:
+    async def burn(self, *, moment: str = "deal") -> None:
         """The next card goes to the discard rack."""
-        await self.deal_card(BURN, up=False)
+        await self.deal_card(BURN, up=False, moment=moment)
 
-    async def reveal(self, *, community: int | None = None) -> None:
-        """The dealer turns over the dealer's hand, or community cards up to the given number."""
+    async def expose(self) -> None:
+        """A card drawn by mistake lies open: it is the next card whoever takes it."""
+        act = await self.ask(CardDue(EXPOSED, "up", 0, moment="ruling"))
+        self.remaining[act.card] -= 1
+        self.exposed.append(act.card)
+
+    async def refill(self) -> bool:
+        """The discard rack is shuffled and cut to go on from, its first card burned; False when it helps nothing."""
+        rack = [*self.burned, *self.discards]
+        await self.ask(DealerAct("reshuffle"))
+        self.burned, self.discards = [], []
+        for card in rack:
+            self.remaining[card] += 1
+        if any(self.remaining.values()):
+            await self.burn(moment="ruling")
+        self.aftermath.append("reshuffle")
+        return any(self.remaining.values())
+
+    async def reveal(self, *, community: int | None = None, pile: str | None = None) -> None:
+        """The dealer turns over the dealer's hand, a named hand, or community cards up to the given number."""
         await self.ask(DealerAct("reveal"))
-        if community is None:
+        if pile is not None:
+            self.piles[pile].turn_up()
+        elif community is None:
             self.dealer.turn_up()
         else:
             self.community.turn_up(community)
+
+    async def announce(self) -> None:
+        """The dealer announces the result; what went wrong with the last card comes to light here at the latest."""
+        await self.ask(DealerAct("announce"))
 
     async def spin(self, marks: Sequence[str]) -> str:
         """Where the ball or the clapper comes to rest."""
@@ -116,6 +153,23 @@ class Table(Felt):
         request = Decision(seat.number, choices, clause=self.game.clause_of(rule), having=having, declined=declined)
         act = await self.ask(request)
         return None if act is None else act.choice
+
+    async def offer(
+        self, seat: Seat, spot: str, *, called: str, maximum: int, rule: str, declinable: bool = True, limited: bool = True
+    ) -> int:
+        """What the seat adds on `spot`, up to `maximum`; 0 where it declines or a ruling took it out of the round.
+
+        The spot's limits bind unless the chips only move there from another wager.
+        """
+        limits = self.spots[spot].wager.limits if limited else Limits()
+        most = maximum if limits.maximum is None else min(maximum, limits.maximum)
+        lowest = -(-limits.minimum // limits.unit) * limits.unit
+        if most <= 0 or (lowest > most and declinable):
+            return 0
+        bounds = (min(lowest, most), most, limits.unit)
+        clause = self.game.clause_of(rule)
+        act = await self.ask(Offer(seat.number, spot, called=called, bounds=bounds, clause=clause, declinable=declinable))
+        return 0 if act is None else act.amount
 
     async def arrange(self, seat: Seat, request: Arrangement) -> str | None:
         """How the seat sets its cards; None where a ruling took the seat out of the round."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.table.felt import Pile
-from croupier.table.requests import Arrangement, CardDue, Decision
+from croupier.table.requests import Arrangement, CardDue, Decision, Offer
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
 
@@ -34,6 +34,7 @@ def view(round_: Round, role: str | int) -> dict[str, Any]:
         str(number): {
             "stakes": dict(seat.stakes),
             "cards": _faces(seat.hand, (every and not (over and seat.folded and role != FLOOR)) or role == number),
+            **({"splits": [_faces(pile, every or role == number) for pile in seat.splits]} if seat.splits else {}),
             "folded": seat.folded,
             "in_play": seat.in_play,
         }
@@ -42,7 +43,7 @@ def view(round_: Round, role: str | int) -> dict[str, Any]:
     mine = pending is not None and (
         role == FLOOR
         or (isinstance(pending, Decision) and role == (pending.seat or FLOOR))
-        or (isinstance(pending, Arrangement) and role == pending.seat)
+        or (isinstance(pending, (Arrangement, Offer)) and role == (pending.seat or DEALER))
         or (pending.kind == "wager" and role in (DEALER, *table.seats))
         or (pending.kind == "done" and role == DEALER)
     )
@@ -51,6 +52,9 @@ def view(round_: Round, role: str | int) -> dict[str, Any]:
         "seats": seats,
         "dealer": _faces(table.dealer, role == FLOOR),
         "community": _faces(table.community, role == FLOOR),
+        "piles": {name: _faces(pile, role == FLOOR) for name, pile in table.piles.items()},
+        **({"exposed": [str(card) for card in table.exposed]} if table.exposed else {}),
+        "marks": dict(table.marks),
         "meters": {name: int(meter.amount) for name, meter in table.meters.items()},
         "pending": None
         if pending is None

@@ -9,9 +9,10 @@ from croupier.equipment.cards import Card, cards
 from croupier.errors import BadInput, Refused
 from croupier.table import acts
 from croupier.table.playable import Playable
-from croupier.table.requests import CardDue, DealerAct, Decision, Request, SpinDue, Wagering
+from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Request, SpinDue, Wagering
 from croupier.table.round import Round
-from croupier.table.settlement import as_json
+from croupier.table.settlement import as_json, net
+from croupier.table.table import Table
 
 _KEYS = frozenset(["game", "version", "house_rules", "seats", "dealer", "community", "spin", "meters", "irregularities"])
 _SEAT_KEYS = frozenset(["wagers", "cards", "decisions"])
@@ -47,6 +48,11 @@ class Script:
 
     KEYS: ClassVar[frozenset[str]] = frozenset()
     """What a game's own written rounds say besides; a game with a shape of its own extends this class as `SCRIPT`."""
+    LEAVES_WAGERS_UP: ClassVar[bool] = False
+    """May the writing end with wagers still on the layout? They are answered as `remaining`."""
+
+    table: Table
+    """The table whose questions are answered; set before the first."""
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.playable = playable
@@ -143,6 +149,8 @@ class Script:
             return acts.Dealt(self._card(request))
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self._decision(request))
+        if isinstance(request, Offer):
+            return acts.Wager(request.seat, request.spot, self._offer(request))
         if isinstance(request, DealerAct):
             return acts.Done(request.act)
         assert isinstance(request, SpinDue)
@@ -158,6 +166,15 @@ class Script:
         self.dealt[request.to] = self.dealt.get(request.to, 0) + 1
         return self.hands[request.to][place]
 
+    def _offer(self, request: Offer) -> int:
+        """What is added where a further wager may be made: nothing, unless its word is the next decision; then all it may."""
+        waiting = self.decisions[request.seat]
+        if request.declinable and (not waiting or waiting[0] != request.called):
+            return 0
+        if request.declinable:
+            waiting.pop(0)
+        return request.maximum
+
     def _decision(self, request: Decision) -> str:
         if request.moment == "ruling":
             if self._ruling_choice is None:
@@ -172,6 +189,10 @@ class Script:
         if request.declined is not None:
             return request.declined
         raise Refused(f"seat {request.seat}: a decision is missing: {' or '.join(request.choices)}", clause=request.clause)
+
+    def goes_on(self) -> bool:
+        """Is another round written after the one that has ended? A written account of dice may cover several shooters."""
+        return False
 
     @property
     def finished(self) -> bool:
@@ -200,32 +221,52 @@ def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
     script: Script = (playable.script or Script)(playable, given)
     meters = {key: value for key, value in _table(given.get("meters", {}), "meters").items() if isinstance(value, int)}
-    return Round(playable, sorted(number for number in script.decisions), meters), script
+    round_ = Round(playable, sorted(number for number in script.decisions), meters)
+    script.table = round_.table
+    return round_, script
+
+
+def next_written(round_: Round, script: Script) -> Round | None:
+    """The round that the same account goes on with when one has ended; None where it was the last."""
+    if round_.pending is not None or not script.goes_on():
+        return None
+    following = Round(round_.playable, list(round_.table.seats))
+    following.earlier = [*round_.earlier, round_]
+    script.table = following.table
+    return following
 
 
 def play_written(document: Any, prepare: Prepare) -> Round:
     """Play a written round as far as it is written; raises Refused where the text would not let it happen."""
     round_, script = begin_written(document, prepare)
-    while (request := round_.pending) is not None and not script.finished:
-        round_.answer(script.answer(request))
+    following: Round | None = round_
+    while following is not None:
+        round_ = following
+        while (request := round_.pending) is not None and not script.finished:
+            round_.answer(script.answer(request))
+        following = next_written(round_, script)
     script.finish()
     return round_
 
 
 def answer_json(round_: Round) -> dict[str, Any]:
     """The settlement, as `croupier settle --json` gives it; `remaining` is what still stands where play goes on."""
+    lines = [line for part in (*round_.earlier, round_) for line in part.lines]
+    table, totals = round_.table, net(lines)
+    every = getattr(round_.playable.script, "LEAVES_WAGERS_UP", False)
+    if every:
+        totals = dict.fromkeys(table.seats, 0) | totals
     shown: dict[str, Any] = {
-        "lines": [as_json(line) for line in round_.lines],
-        "net": {str(seat): total for seat, total in sorted(round_.net.items())},
+        "lines": [as_json(line) for line in lines],
+        "net": {str(seat): total for seat, total in sorted(totals.items())},
     }
-    if not round_.done:
-        table = round_.table
+    if every or not round_.done:
         shown["remaining"] = {
-            str(number): {table.spot(stake).called: amount for stake, amount in seat.stakes.items()}
+            str(number): {table.spot(stake).label or table.spot(stake).called: amount for stake, amount in seat.stakes.items()}
             for number, seat in sorted(table.seats.items())
-            if seat.stakes
+            if every or seat.stakes
         }
-    readings = sorted({line.reading for line in round_.lines if line.reading})
+    readings = sorted({line.reading for line in lines if line.reading})
     if readings:
         shown["readings"] = readings
     return shown

@@ -1,0 +1,98 @@
+"""`croupier analyze`: prices with progress, from the store where they are known."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from croupier.games.registry import playable
+from croupier.odds import store
+from croupier.odds.price import Price
+
+
+def analyze_game(
+    name: str,
+    *,
+    wager: str | None,
+    table: str | None,
+    house: Mapping[str, Any],
+    version: str | None,
+    recompute: bool,
+    as_json: bool,
+) -> None:
+    """Price a game and print it."""
+    start = time.perf_counter()
+    game = playable(name, house, version)
+    known = None if recompute else store.stored(game, wager, table)
+    found: list[Price] = []
+    if known is not None:
+        found = known
+    else:
+        with Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            TimeElapsedColumn(),
+            console=Console(file=sys.stderr),
+            transient=True,
+        ) as bar:
+            task = bar.add_task(f"pricing {name} (the first time also compiles)")
+            for price in store.prices(game, wager, table, recompute=recompute):
+                found.append(price)
+                bar.update(task, description=f"priced {price.wager}, pay table {price.paytable}")
+    seconds = time.perf_counter() - start
+    if as_json:
+        import json
+
+        print(json.dumps({"game": name, "wagers": [price.as_json() for price in found], "seconds": seconds}))
+        return
+    show(name, found, seconds)
+
+
+def show(name: str, found: list[Price], seconds: float) -> None:
+    """The prices as a table, and the distribution where there is only one."""
+    console = Console(highlight=False)
+    grid = Table(title=f"{name}: exact prices", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
+    for column in (
+        "wager",
+        "table",
+        "house edge",
+        "exactly",
+        "of all staked",
+        "std. deviation",
+        "hit rate",
+        "strategy",
+        "note",
+    ):
+        grid.add_column(column, justify="left" if column in ("wager", "table", "strategy", "note") else "right")
+    for price in found:
+        edge = price.house_edge
+        exact = f"{edge.numerator}/{edge.denominator}" if edge.denominator < 10**9 else f"about {float(edge):.10f}"
+        grid.add_row(
+            price.wager,
+            price.paytable,
+            f"{float(edge):.4%}",
+            exact,
+            f"{float(price.element_of_risk):.4%}",
+            f"{float(price.variance) ** 0.5:.3f}",
+            f"{float(price.hit_rate):.4%}",
+            price.strategy,
+            price.note,
+        )
+    console.print(grid)
+    if len(found) == 1:
+        rows = Table(title="how it ends", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
+        for column in ("outcome", "weight", "probability", "nets"):
+            rows.add_column(column, justify="left" if column == "outcome" else "right")
+        for outcome in found[0].outcomes:
+            rows.add_row(outcome.outcome, f"{outcome.weight:,}", f"{outcome.weight / found[0].weight:.6%}", str(outcome.net))
+        console.print(rows)
+    readings = sorted({reading for price in found for reading in price.readings})
+    if readings:
+        console.print(f"[dim]rests on readings: {', '.join(readings)}[/]")
+    console.print(f"[dim]{seconds:.2f} s[/]")

@@ -1,0 +1,148 @@
+"""Baccarat: two hands drawn by fixed rules, and wagers on which of them ends nearer to nine, on a tie, or on how it came about.
+
+One procedure plays the big table, mini, midi and the commission-free games. What a wager is on is its `area`: a hand
+(`player`, `banker`) or an event of the finished hands (`tie`, `banker-three-card-7`); what it pays, and what the house keeps of
+it, are rows of its pay table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.baccarat_written import BaccaratScript
+from croupier.games.commission import Rounding, vigorish
+from croupier.games.questions import Questions
+from croupier.hands import baccarat as hands
+from croupier.table.playable import Shape
+from croupier.table.remedies import RoundVoid
+from croupier.table.table import Pile, Seat, Table
+
+PLAYER, BANKER, TIE = "player", "banker", "tie"
+MAIN_WAGERS = (PLAYER, BANKER, TIE)
+COMMISSION, TIE_COMMISSION = "commission", "tie-commission"
+HANDLE, CEDE = "handle", "cede"
+SIMULATED = "simulated-round"
+SHAPE = Shape()
+PATTERNS = hands.PATTERNS
+SCRIPT = BaccaratScript
+
+
+class Baccarat(Questions):
+    """What the procedure asks of a rulebook."""
+
+    decks: int
+    shoe: Literal["manual", "continuous"]
+    dealing: Literal["face-up", "face-down", "handled-by-players"]
+    shuffler: Literal["manual", "automated"]
+    positions_per_player: int
+    third_card: Literal["player-below-6-banker-by-table"]
+    cards_go_to: Literal["largest-wager-then-next-largest", "largest-wager-then-to-the-right", "nobody"]
+    vigorish_rounding: Rounding
+    side_wagers_settled: Literal["all-first", "seat-by-seat"]
+
+
+RULES = Baccarat
+
+
+async def play(table: Table, rules: Baccarat) -> None:
+    await table.shuffle()  # this table deals each round from a full shoe; when a real one is shuffled is in `life`
+    await table.take_wagers()
+    table.piles = {PLAYER: Pile(), BANKER: Pile()}
+    await table.deal()
+    await call_hands(table, rules)
+    await draw_third_cards(table, rules)
+    await table.announce()
+    settle(table, rules)
+    while SIMULATED in table.aftermath:
+        table.aftermath.remove(SIMULATED)
+        await simulated_round(table, rules)
+
+
+async def call_hands(table: Table, rules: Baccarat) -> None:
+    """Hands dealt face down are turned over, the player's first."""
+    if rules.dealing != "face-up":
+        for hand in (PLAYER, BANKER):
+            await turn_over(table, rules, hand)
+
+
+async def turn_over(table: Table, rules: Baccarat, hand: str) -> None:
+    """By the player with the largest wager on the hand where players handle the cards, else by the dealer."""
+    if rules.dealing == "handled-by-players":
+        for seat in entitled(table, rules, hand):
+            if await table.decide(seat, (HANDLE, CEDE), rule="cards-go-to", having=hand, declined=HANDLE) == HANDLE:
+                break
+    await table.reveal(pile=hand)
+
+
+def entitled(table: Table, rules: Baccarat, hand: str) -> list[Seat]:
+    """Who is offered the hand's cards, in turn; of equal wagers the one nearest to the dealer's right comes first."""
+    around = [seat for seat in table.from_dealers_right() if seat.stake(hand)]
+    by_wager = sorted(around, key=lambda seat: -seat.stake(hand))
+    if rules.cards_go_to == "largest-wager-then-to-the-right" and by_wager:
+        first = around.index(by_wager[0])
+        return [*around[first:], *around[:first]]
+    return by_wager
+
+
+async def draw_third_cards(table: Table, rules: Baccarat) -> None:
+    """The player's hand first, by its own count; the banker's by its count and the player's third card."""
+    player, banker = table.piles[PLAYER], table.piles[BANKER]
+    handled = rules.dealing == "handled-by-players"
+    for hand, draws in ((PLAYER, hands.player_draws), (BANKER, hands.banker_draws)):
+        if draws(player, banker):
+            await table.deal_card(hand, up=not handled, moment="draw")
+            if handled:
+                await turn_over(table, rules, hand)
+
+
+def settle(table: Table, rules: Baccarat) -> None:
+    """Losing wagers are collected first; then winners from the dealer's right, side wagers before the others."""
+    rows = {spot: row_of(table, spot) for spot in table.spots}
+    for seat in table.from_dealers_right():
+        for wager in list(seat.stakes):
+            if rows[wager] is None:
+                table.collect(seat, wager)
+    side_wagers = [spot for spot in table.spots if spot not in MAIN_WAGERS]
+    turns = [side_wagers, MAIN_WAGERS] if rules.side_wagers_settled == "all-first" else [(*side_wagers, *MAIN_WAGERS)]
+    for wagers in turns:
+        for seat in table.from_dealers_right():
+            pay_winners(table, seat, rules, {wager: row for wager in wagers if (row := rows.get(wager))})
+
+
+def row_of(table: Table, spot: str) -> str | None:
+    """The row by which a wager is paid or returned, None where it loses."""
+    (area,) = table.spots[spot].covers
+    value, hand = hands.standing(area, table.piles[PLAYER], table.piles[BANKER])
+    found = table.row_for(spot, value, hand)
+    return None if found is None else found[0]
+
+
+def pay_winners(table: Table, seat: Seat, rules: Baccarat, rows: dict[str, str]) -> None:
+    """Pay or return what stands on `rows`, less the vigorish that the wager's table prints."""
+    for wager, row in rows.items():
+        if wager in seat.stakes:
+            posted = table.game.chosen[wager].rows
+            stake = seat.stake(wager)
+            share = posted.get(TIE_COMMISSION if row == TIE else COMMISSION)
+            charged = stake if row == TIE else posted[row].won(stake)
+            taken = vigorish(charged, share, rules.vigorish_rounding) if share is not None else 0
+            rule = "vigorish-rounding" if share is not None and taken != charged * share.figure else None
+            table.pay(seat, wager, row, outcome=None if wager in MAIN_WAGERS else row, commission=taken, rule=rule)
+
+
+async def simulated_round(table: Table, rules: Baccarat) -> None:
+    """A card that could not be used opens a round without wagers: dealt face up by the same rules, then discarded."""
+    played = table.piles
+    dealt = {hand: Pile() for hand in (PLAYER, BANKER)}
+    table.piles = {**played, **{f"simulated-{hand}": pile for hand, pile in dealt.items()}}
+    try:
+        for _ in range(2):
+            for hand in dealt:
+                await table.deal_card(f"simulated-{hand}", up=True)
+        for hand, draws in ((PLAYER, hands.player_draws), (BANKER, hands.banker_draws)):
+            if draws(dealt[PLAYER], dealt[BANKER]):
+                await table.deal_card(f"simulated-{hand}", up=True, moment="draw")
+    except RoundVoid:
+        pass  # too few cards: no wager rests on this round, so there is nothing to return
+    table.discards += [card for pile in dealt.values() for card in pile]
+    table.piles = played

@@ -1,0 +1,63 @@
+"""Written rounds of baccarat: the cards of the two hands in dealing order, exactly as many as the rules deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.equipment.cards import Card, cards
+from croupier.errors import Refused
+from croupier.table import acts
+from croupier.table.playable import Playable
+from croupier.table.requests import CardDue, Request
+from croupier.table.written import Script
+
+HANDS = ("player", "banker")
+SIMULATED = ("simulated-player", "simulated-banker")
+"""The hands of a round without wagers; a written round may leave their cards out."""
+
+
+class BaccaratScript(Script):
+    """Deals the written hands; a third card too many or too few is refused."""
+
+    KEYS = frozenset((*HANDS, *SIMULATED))
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        super().__init__(playable, document)
+        self.void = False
+        for hand in HANDS:
+            self.hands[hand] = self._read_hand(document.get(hand), hand)
+        for hand in SIMULATED:
+            if hand in document:
+                self.hands[hand] = self._read_hand(document[hand], hand)
+        self._check_deck(playable.game.clause)
+
+    def _read_hand(self, written: Any, hand: str) -> list[Card]:
+        if not isinstance(written, str):
+            raise Refused(f"{hand}: two or three cards are to be written, as in 'Kh 2d 8c'", clause=self._third_card)
+        found = cards(written)
+        if len(found) not in (2, 3):
+            raise Refused(f"{hand}: {len(found)} cards are written, a hand has two or three", clause=self._third_card)
+        return found
+
+    def answer(self, request: Request) -> acts.Act:
+        act = super().answer(request)
+        if isinstance(act, acts.Reported):
+            self.void = self.playable.game.rulings[act.irregularity].remedy == "void-round"
+        return act
+
+    def _card(self, request: CardDue) -> Card:
+        place = request.to
+        if place in self.hands and self.dealt.get(place, 0) == len(self.hands[place]):
+            raise Refused(f"{place}: a third card must be drawn, none is written", clause=self._third_card)
+        return super()._card(request)
+
+    @property
+    def _third_card(self) -> str:
+        return self.playable.game.clause_of("third-card")
+
+    def finish(self) -> None:
+        super().finish()
+        for hand in self.hands.keys() & {*HANDS, *SIMULATED}:
+            if self.dealt.get(hand, 0) < len(self.hands[hand]) and not self.void:
+                raise Refused(f"{hand}: a third card is written, the rules deal none", clause=self._third_card)

@@ -1,0 +1,1 @@
+"""Games of twenty-one against the dealer."""

@@ -1,0 +1,72 @@
+"""Blackjack: nearer to 21 than the dealer, with House Money on the first two cards where the house offers it."""
+
+from __future__ import annotations
+
+from croupier.games.blackjack_hands import (
+    BLACKJACK,
+    BlackjackQuestions,
+    check_hole_card,
+    deal_two_each,
+    offer_insurance,
+    pay_blackjacks,
+    play_boxes,
+    play_dealer,
+    settle_against_blackjack,
+    settle_hands,
+    settle_insurance,
+)
+from croupier.games.blackjack_written import BlackjackScript
+from croupier.hands.blackjack import TWO_CARD, two_card
+from croupier.table.playable import Shape
+from croupier.table.table import Seat, Table
+
+HOUSE_MONEY, CAP = "house-money", "cap"
+SHAPE = Shape(hand=2, dealer=2)
+SCRIPT = BlackjackScript
+PATTERNS = TWO_CARD
+
+
+class Blackjack(BlackjackQuestions):
+    """What the procedure asks of a rulebook."""
+
+    house_money: bool
+    cap: bool
+
+
+RULES = Blackjack
+
+
+async def play(table: Table, rules: Blackjack) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await deal_two_each(table)
+    await offer_insurance(table, rules)
+    blackjack = await check_hole_card(table)
+    if blackjack:
+        await settle_against_blackjack(table)
+        for seat in table.from_dealers_right():
+            settle_house_money(table, seat)
+        return
+    if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
+        settle_insurance(table)
+    for seat in table.from_dealers_left():
+        proceeds = settle_house_money(table, seat)
+        if proceeds and rules.cap and seat.stake(BLACKJACK):
+            added = await table.offer(seat, BLACKJACK, called=CAP, maximum=proceeds, rule=CAP, limited=False)
+            if added:
+                table.add(seat, BLACKJACK, added)
+    pay_blackjacks(table)
+    hands = await play_boxes(table, rules)
+    await play_dealer(table, rules, it_matters=any(hand.live for hand in hands))
+    settle_insurance(table)
+    settle_hands(table, rules, hands)
+
+
+def settle_house_money(table: Table, seat: Seat) -> int:
+    """Pay or collect House Money by the seat's first two cards; the answer is what came back, the stake and its win."""
+    stake, hand = seat.stake(HOUSE_MONEY), two_card(seat.hand)
+    if not stake:
+        return 0
+    found = table.row_for(HOUSE_MONEY, hand, seat.hand)
+    table.settle_by_hand(seat, HOUSE_MONEY, hand, seat.hand)
+    return 0 if found is None else stake + found[1].won(stake)

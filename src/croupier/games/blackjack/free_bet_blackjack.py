@@ -1,0 +1,79 @@
+"""Free Bet Blackjack: the house lends a lammer for certain doubles and splits, and the dealer's 22 returns every hand."""
+
+from __future__ import annotations
+
+from croupier.games.blackjack_hands import (
+    BlackjackQuestions,
+    Hand,
+    check_hole_card,
+    deal_two_each,
+    offer_insurance,
+    pay_blackjacks,
+    play_boxes,
+    play_dealer,
+    settle_against_blackjack,
+    settle_hands,
+    settle_insurance,
+)
+from croupier.games.blackjack_written import BlackjackScript
+from croupier.hands.blackjack import DEALER_22, TWO_CARD, points, value
+from croupier.hands.poker import Value
+from croupier.table.playable import Shape
+from croupier.table.table import Table
+
+PUSH_22 = "push-22"
+SHAPE = Shape(hand=2, dealer=2)
+SCRIPT = BlackjackScript
+PATTERNS = TWO_CARD | DEALER_22
+
+
+class FreeBetBlackjack(BlackjackQuestions):
+    """What the procedure asks of a rulebook."""
+
+    free_double_on: tuple[int, ...]
+    push_22: bool
+    dealer_draws_for_push_22: bool
+
+    def may_double_free(self, hand: Hand) -> bool:
+        """Two cards of a hard total the house doubles for nothing."""
+        total, soft = points(hand.cards)
+        return len(hand.cards) == 2 and not soft and total in self.free_double_on
+
+    def may_split(self, hand: Hand) -> bool:
+        """Tens are split for a stake."""
+        return super().may_split(hand) and value(hand.cards[0]) == 10
+
+    def may_split_free(self, hand: Hand) -> bool:
+        """Every other pair is split for nothing."""
+        return super().may_split(hand) and value(hand.cards[0]) != 10
+
+
+RULES = FreeBetBlackjack
+
+
+async def play(table: Table, rules: FreeBetBlackjack) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await deal_two_each(table)
+    await offer_insurance(table, rules)
+    blackjack = await check_hole_card(table)
+    if blackjack:
+        await settle_against_blackjack(table)
+        settle_push_22(table)
+        return
+    if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
+        settle_insurance(table)
+    pay_blackjacks(table)
+    hands = await play_boxes(table, rules)
+    waiting = rules.dealer_draws_for_push_22 and any(seat.stake(PUSH_22) for seat in table.seats.values())
+    await play_dealer(table, rules, it_matters=waiting or any(hand.live for hand in hands))
+    settle_insurance(table)
+    settle_push_22(table)
+    settle_hands(table, rules, hands)
+
+
+def settle_push_22(table: Table) -> None:
+    """Paid by the suits of a dealer's 22, lost on every other total."""
+    total = points(table.dealer).total
+    for seat in table.from_dealers_right():
+        table.settle_by_hand(seat, PUSH_22, Value(total, (), str(total)), table.dealer)

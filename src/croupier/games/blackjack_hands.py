@@ -1,0 +1,344 @@
+"""What the blackjack games share: the deal, insurance, the check of the hole card, the boxes, the dealer's play, settlement.
+
+A procedure strings these steps together; where two rulebooks differ, the step asks a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.equipment.cards import ACE
+from croupier.games.questions import CardQuestions
+from croupier.hands.blackjack import is_blackjack, is_pair, points, value
+from croupier.table.requests import DealerAct
+from croupier.table.table import DEALER, Pile, Seat, Table
+
+BLACKJACK, INSURANCE = "blackjack", "insurance"
+DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-double", "free-split"
+STAND, HIT, DOUBLE, SURRENDER = "stand", "hit", "double", "surrender"
+EVEN_MONEY, DECLINE = "even-money", "decline"
+FACE_DOWN = "-face-down"
+
+
+@dataclass(slots=True, eq=False)
+class Hand:
+    """One hand of a box: its cards, the stake it plays for and the box it belongs to, which grows as pairs are split.
+
+    A free bet is a lammer: a stake of nothing that plays for `original`, the box's own wager.
+    """
+
+    seat: Seat
+    cards: Pile
+    wager: str
+    original: int
+    box: list[Hand]
+    double: str | None = None
+    face_down: bool = False
+    card_owed: bool = False
+
+    @property
+    def wagers(self) -> list[str]:
+        return [self.wager] if self.double is None else [self.wager, self.double]
+
+    @property
+    def live(self) -> bool:
+        return self.wager in self.seat.stakes
+
+    @property
+    def of_split_aces(self) -> bool:
+        return len(self.box) > 1 and self.cards[0].rank == ACE
+
+
+class BlackjackQuestions(CardQuestions):
+    """What every blackjack procedure asks of a rulebook."""
+
+    blackjack_pays: Literal["3:2", "6:5", "2:1", "1:1"]
+    both_blackjacks: Literal["push"]
+    dealer_blackjack: Literal["beats-all-but-blackjack"]
+    blackjack_found_late: Literal["original-wager-only"]
+    insurance: Literal["half-or-next-chip", "half"]
+    insurance_for: Literal["all", "all-but-blackjacks"]
+    even_money: bool
+    surrender: Literal["none", "first-decision"]
+    decisions: Literal["from-dealers-left"]
+    double_on: Literal["any-two-cards", "hard-nine-to-eleven", "hard-ten-or-eleven"]
+    double_amount: Literal["up-to-wager", "equal"]
+    double_after_split: bool
+    double_card: Literal["up", "down", "up-or-down"]
+    split_on: Literal["equal-value", "equal-rank"]
+    most_hands: int
+    split_aces: Literal["one-card", "as-others"]
+    resplit_aces: bool
+    over_21: Literal["lose"]
+    dealer_hits_soft_17: bool
+    dealer_draws: Literal["if-it-matters", "always"]
+    dealer_22: Literal["bust", "push"]
+    equal_totals: Literal["push"]
+    lower_total: Literal["lose"]
+
+    def may_split(self, hand: Hand) -> bool:
+        """A pair, while the box holds fewer hands than the most; aces again only where the text lets them."""
+        if hand.of_split_aces and not self.resplit_aces:
+            return False
+        return is_pair(hand.cards, same_rank=self.split_on == "equal-rank") and len(hand.box) < self.most_hands
+
+    def may_split_free(self, hand: Hand) -> bool:
+        return False
+
+    def may_double(self, hand: Hand) -> bool:
+        """The first two cards, of a split hand only where the text lets it, with a total the text lets double."""
+        total, soft = points(hand.cards)
+        if len(hand.cards) != 2 or (len(hand.box) > 1 and not self.double_after_split):
+            return False
+        least = {"any-two-cards": 0, "hard-nine-to-eleven": 9, "hard-ten-or-eleven": 10}[self.double_on]
+        return not least or (not soft and least <= total <= 11)
+
+    def may_double_free(self, hand: Hand) -> bool:
+        return False
+
+    def choices(self, hand: Hand) -> list[str]:
+        """What may be done with a hand now; nothing at 21, after a bust or a double, or on a split ace that has its card."""
+        if not hand.live or hand.double is not None or points(hand.cards).total >= 21:
+            return []
+        splits = [SPLIT] * self.may_split(hand) + [FREE_SPLIT] * self.may_split_free(hand)
+        if hand.of_split_aces and self.split_aces == "one-card":
+            return [STAND, *splits] if splits else []
+        doubles = [DOUBLE] * self.may_double(hand) + [FREE_DOUBLE] * self.may_double_free(hand)
+        if self.double_card == "up-or-down":
+            doubles += [word + FACE_DOWN for word in doubles]
+        first = len(hand.box) == 1 and len(hand.cards) == 2
+        return [STAND, HIT, *doubles, *splits, *([SURRENDER] if first and self.surrender != "none" else [])]
+
+
+# Before the decisions
+
+
+async def deal_two_each(table: Table) -> None:
+    """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody."""
+    await table.deal()
+    up = any(step.face == "up" for step in table.dealing.opening if "players" in step.to)
+    for seat in table.from_dealers_left():
+        while seat.in_play and len(seat.hand) < 2:
+            await table.deal_card(seat.number, up=up)
+    while len(table.dealer) < 2:
+        await table.deal_card(DEALER, up=False)
+    table.dealer.turn_up(1)
+
+
+async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
+    """Against an ace: insurance, or even money for a blackjack, before the dealer looks at the hole card."""
+    if table.dealer[0].rank != ACE:
+        return
+    for seat in table.from_dealers_left():
+        natural = is_blackjack(seat.hand)
+        if natural and rules.even_money:
+            choice = await table.decide(seat, (EVEN_MONEY, DECLINE), rule="even-money", declined=DECLINE)
+            if choice == EVEN_MONEY:
+                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY, rule=EVEN_MONEY)
+                leave(table, seat, seat.hand)
+                continue
+        if not natural or rules.insurance_for == "all":
+            stake, chip = seat.stake(BLACKJACK), table.spots[INSURANCE].wager.limits.unit
+            most = stake // 2 if rules.insurance == "half" else -(-stake // (2 * chip)) * chip
+            amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, rule="insurance")
+            if amount:
+                table.add(seat, INSURANCE, amount)
+
+
+async def check_hole_card(table: Table) -> bool | None:
+    """Does the dealer have a blackjack? Only an ace or a ten can; None when the dealer should have seen it and did not."""
+    if value(table.dealer[0]) < 10:
+        return False
+    looked = await table.ask(DealerAct("peek"))
+    return is_blackjack(table.dealer) if looked is not None else None
+
+
+def settle_insurance(table: Table) -> None:
+    """Insurance wins on a ten in the hole and loses on anything else."""
+    for seat in table.from_dealers_left():
+        if seat.stake(INSURANCE) and is_blackjack(table.dealer):
+            table.pay(seat, INSURANCE)
+        else:
+            table.collect(seat, INSURANCE)
+
+
+async def settle_against_blackjack(table: Table) -> None:
+    """The dealer turns over a blackjack: insurance is paid, blackjacks are returned, every other wager on a hand lost."""
+    await table.reveal()
+    settle_insurance(table)
+    for seat in table.from_dealers_right():
+        if is_blackjack(seat.hand):
+            table.push(seat, BLACKJACK, rule="both-blackjacks")
+        else:
+            table.collect(seat, BLACKJACK, rule="dealer-blackjack")
+
+
+def pay_blackjacks(table: Table) -> None:
+    """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
+    for seat in table.from_dealers_left():
+        if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
+            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, rule="blackjack-pays")
+            leave(table, seat, seat.hand)
+
+
+# The boxes
+
+
+async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
+    """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last."""
+    boxes: list[list[Hand]] = []
+    for seat in table.from_dealers_left():
+        if seat.stake(BLACKJACK):
+            box: list[Hand] = []
+            box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK), box))
+            boxes.append(box)
+            for hand in box:
+                await play_hand(table, rules, hand)
+    for box in boxes:
+        for hand in box:
+            late = hand.live and hand.card_owed and await draw(table, hand)
+            if late or len(hand.cards) == 1:  # one card: split off by a hand that had waited
+                await play_hand(table, rules, hand)
+    return [hand for box in boxes for hand in box]
+
+
+async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """One hand until it stands, breaks or has its last card."""
+    while hand.live:
+        if len(hand.cards) == 1 and not await draw(table, hand):
+            return
+        choices = rules.choices(hand)
+        if not choices:
+            return
+        declined = None if HIT in choices else STAND
+        choice = await table.decide(hand.seat, choices, rule="decisions", declined=declined)
+        if choice == HIT:
+            if not await draw(table, hand):
+                return
+        elif choice in (SPLIT, FREE_SPLIT):
+            split(table, hand, choice)
+        elif choice == SURRENDER:
+            clause = table.game.clause_of("surrender")
+            table.settle(hand.seat, hand.wager, SURRENDER, returned=hand.original // 2, clause=clause)
+            leave(table, hand.seat, hand.cards)
+        else:
+            if choice is not None and choice != STAND:
+                await double_down(table, rules, hand, choice)
+            return
+
+
+async def draw(table: Table, hand: Hand) -> bool:
+    """The next card to a hand, which breaks at once above 21; False when the card was forgotten, or cannot be dealt."""
+    card = await table.deal_card(hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw")
+    hand.card_owed = card is None and not hand.card_owed
+    if not hand.face_down and hand.live and points(hand.cards).total > 21:
+        collect_hand(table, hand, rule="over-21")
+    return card is not None
+
+
+async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> None:
+    """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it."""
+    wager, amount = (FREE_DOUBLE, 0) if choice.startswith(FREE_DOUBLE) else (DOUBLE_DOWN, hand.original)
+    if wager == DOUBLE_DOWN and rules.double_amount == "up-to-wager":
+        amount = await table.offer(
+            hand.seat, DOUBLE_DOWN, called=DOUBLE, maximum=hand.original, rule="double-amount", declinable=False
+        )
+    if hand.live:
+        hand.double = numbered(wager, (other.double for other in hand.box))
+        table.add(hand.seat, hand.double, amount)
+        hand.cards.turn_up()
+        hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
+        await draw(table, hand)
+
+
+def split(table: Table, hand: Hand, choice: str) -> None:
+    """The second card becomes a hand of its own beside the first, for an equal stake or for a lammer."""
+    wager = numbered(choice, (other.wager for other in hand.box))
+    hand.cards.turn_up()
+    pile = Pile()
+    pile.place(hand.cards.pop(), up=hand.cards.up.pop())
+    place = hand.box.index(hand) + 1
+    hand.box.insert(place, Hand(hand.seat, pile, wager, hand.original, hand.box))
+    hand.seat.splits.insert(place - 1, pile)
+    table.add(hand.seat, wager, 0 if choice == FREE_SPLIT else hand.original)
+
+
+def numbered(wager: str, used: Iterable[str | None]) -> str:
+    """The name under which a box's next stake of this kind stands: `split`, then `split#2`."""
+    count = sum(stake is not None and stake.partition("#")[0] == wager for stake in used)
+    return f"{wager}#{count + 1}" if count else wager
+
+
+# The dealer's hand and settlement
+
+
+async def play_dealer(table: Table, rules: BlackjackQuestions, *, it_matters: bool) -> None:
+    """The hole card is turned; cards are drawn to seventeen, unless nothing on the table depends on them."""
+    await table.reveal()
+    while it_matters or rules.dealer_draws == "always":
+        total, soft = points(table.dealer)
+        if total > 17 or (total == 17 and not (soft and rules.dealer_hits_soft_17)):
+            return
+        if await table.deal_card(DEALER, up=True, moment="draw") is None:
+            return
+
+
+def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> None:
+    """Every hand still on the table against the dealer's, from the dealer's right."""
+    dealer = points(table.dealer).total
+    for hand in reversed(hands):
+        if not hand.live:
+            continue
+        hand.cards.turn_up()
+        total = points(hand.cards).total
+        if is_blackjack(table.dealer):
+            settle_late(table, hand)
+        elif total > 21:
+            collect_hand(table, hand, rule="over-21")
+        elif dealer == 22 and rules.dealer_22 == "push":
+            push_hand(table, hand, rule="dealer-22")
+        elif dealer > 21 or total > dealer:
+            pay_hand(table, hand)
+        elif total == dealer:
+            push_hand(table, hand, rule="equal-totals")
+        else:
+            collect_hand(table, hand, rule="lower-total")
+
+
+def settle_late(table: Table, hand: Hand) -> None:
+    """A blackjack that the dealer failed to see takes the original wager; doubles and splits go back."""
+    if hand.wager == BLACKJACK:
+        table.collect(hand.seat, BLACKJACK, rule="dealer-blackjack")
+    for wager in hand.wagers:
+        table.push(hand.seat, wager, rule="blackjack-found-late")
+
+
+def pay_hand(table: Table, hand: Hand) -> None:
+    """A winning hand is paid on its stakes; a lammer is replaced by the box's own wager."""
+    for wager in hand.wagers:
+        if hand.seat.stake(wager):
+            table.pay(hand.seat, wager)
+        else:
+            posted = table.game.chosen[table.spot(wager).wager.id]
+            won = posted.rows["win"].won(hand.original)
+            table.settle(hand.seat, wager, "win", won=won, clause=posted.clause, reading=posted.reading)
+
+
+def push_hand(table: Table, hand: Hand, *, rule: str) -> None:
+    for wager in hand.wagers:
+        table.push(hand.seat, wager, rule=rule)
+
+
+def collect_hand(table: Table, hand: Hand, *, rule: str) -> None:
+    """A losing hand's stakes and lammers are taken and its cards discarded."""
+    for wager in hand.wagers:
+        table.collect(hand.seat, wager, rule=rule)
+    leave(table, hand.seat, hand.cards)
+
+
+def leave(table: Table, seat: Seat, cards: Pile) -> None:
+    """A hand is over before the dealer plays: its cards go to the discard rack, and the seat with them if it has no other."""
+    table.discards += cards
+    seat.in_play = bool(seat.stakes)

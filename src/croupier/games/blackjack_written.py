@@ -1,0 +1,107 @@
+"""Written rounds of blackjack: `draws` are the cards after the deal in order; `wagers` hold the amounts of later wagers too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from croupier.equipment.cards import Card, cards
+from croupier.errors import Refused
+from croupier.table import acts
+from croupier.table.playable import Playable
+from croupier.table.requests import CardDue, Decision, Offer, Request
+from croupier.table.table import BURN, DEALER
+from croupier.table.written import Script
+
+DRAWS = "draws"
+
+
+class BlackjackScript(Script):
+    """Insurance is made where its amount is written, a double is for the whole wager unless one is; the rest is declined."""
+
+    KEYS: ClassVar[frozenset[str]] = frozenset([DRAWS])
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        drawn = document.get(DRAWS, "")
+        if not isinstance(drawn, (str, list)) or not all(isinstance(word, str) for word in drawn):
+            raise Refused("draws: the cards drawn after the deal, as in 'Kh Td 2c'", clause=playable.game.clause)
+        self.draws = cards(drawn)
+        self.later: dict[tuple[int, str], int] = {}
+        self.doubles: dict[int, int] = {}
+        super().__init__(playable, document)
+
+    def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
+        wagers = seat.get("wagers")
+        if isinstance(wagers, Mapping) and name.isdecimal():
+            later = {wager: amount for wager, amount in wagers.items() if self._is_later(wager)}
+            for wager, amount in later.items():
+                if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
+                    raise Refused(
+                        f"seat {name}: {wager} of {amount!r}: a stake is a whole number of cents above zero",
+                        clause=self.playable.game.clause,
+                    )
+                word, mark, number = wager.partition("#")
+                self.later[int(name), self.playable.names.get(word, word) + mark + number] = amount
+            seat = {**seat, "wagers": {wager: amount for wager, amount in wagers.items() if wager not in later}}
+        super()._read_seat(name, seat)
+
+    def _is_later(self, wager: str) -> bool:
+        """Is it made by a decision, so that only its amount is written here? A cap is: chips added to the wager."""
+        spot = self.playable.names.get(wager.partition("#")[0])
+        return wager == "cap" or (spot is not None and self.playable.spots[spot].wager.placed == "decision")
+
+    def _check_deck(self, clause: str) -> None:
+        self.hands[DRAWS] = self.draws
+        super()._check_deck(clause)
+        del self.hands[DRAWS]
+
+    def answer(self, request: Request) -> acts.Act:
+        if self.reports and not self._now(request):
+            held, self.reports = self.reports, []
+            try:
+                return super().answer(request)
+            finally:
+                self.reports = held
+        return super().answer(request)
+
+    def _now(self, request: Request) -> bool:
+        """A report about one seat's card, or the dealer's, waits for that card."""
+        _, report, _ = self.reports[0]
+        ruling = self.playable.game.rulings[report.irregularity]
+        if isinstance(request, CardDue) and (ruling.seat or ruling.remedy == "skip"):
+            return request.to == (report.seat or DEALER)
+        return True
+
+    def _card(self, request: CardDue) -> Card:
+        if request.to == BURN or request.moment == "deal":
+            return super()._card(request)
+        if not self.draws:
+            raise Refused(f"draws: no card is written for {request.describe()}", clause=self.playable.game.clause)
+        return self.draws.pop(0)
+
+    def _decision(self, request: Decision) -> str:
+        waiting = self.decisions.get(request.seat, [])
+        if request.moment != "ruling" and request.declined is not None and (not waiting or waiting[0] not in request.choices):
+            return request.declined
+        return super()._decision(request)
+
+    def _offer(self, request: Offer) -> int:
+        key = "cap" if request.called == "cap" else request.spot
+        if not request.declinable:
+            self.doubles[request.seat] = number = self.doubles.get(request.seat, 0) + 1
+            key += f"#{number}" if number > 1 else ""
+            return self.later.pop((request.seat, key), request.maximum)
+        waiting = self.decisions[request.seat]
+        amount = self.later.pop((request.seat, key), None)
+        if amount is None:
+            return super()._offer(request)
+        if waiting and waiting[0] == request.called:
+            waiting.pop(0)
+        return amount
+
+    def finish(self) -> None:
+        super().finish()
+        for (seat, wager), amount in self.later.items():
+            raise Refused(f"seat {seat}: {wager} of {amount} could not be made", clause=self.playable.game.clause)
+        if self.draws:
+            raise Refused(f"draws: {self.draws[0]} is written but no card is left to draw", clause=self.playable.game.clause)

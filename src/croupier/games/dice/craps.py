@@ -1,0 +1,123 @@
+"""Craps: a hand of the dice, roll by roll, until a seven loses the point. The wagers, and what decides them, are data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from croupier.games.dice_requests import ANOTHER_SHOOTER, PASS_THE_DICE, BetweenRolls, line_bettors
+from croupier.games.dice_wagers import SEVEN, Hand, come_bets_up, settle_roll, terms
+from croupier.games.questions import Questions
+from croupier.games.rolls_written import Rolls
+from croupier.table import acts
+from croupier.table.table import Table
+
+SCRIPT = Rolls
+
+
+class Craps(Questions):
+    """What the procedure asks of a rulebook."""
+
+    points: tuple[int, ...]
+    shooter_makes: tuple[str, ...]
+    nobody_shoots: Literal["wagers-returned"]
+    excess_odds: Literal["where-needed", "none"]
+    unpayable_amounts: Literal["refused", "rounded-down"]
+
+
+RULES = Craps
+
+
+async def play(table: Table, rules: Craps) -> None:
+    hand = Hand()
+    table.marks["point"] = "off"
+    while await take_wagers(table, hand, rules):
+        dice = await table.roll()
+        settle_roll(table, hand, dice)
+        if not move_the_marker(table, hand, dice, rules):
+            return
+    for seat in table.seats.values():
+        table.return_wagers(seat, table.game.clause_of("nobody-shoots"), table.game.reading_of("nobody-shoots"))
+
+
+async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
+    """Wagers, calls and the shooter's dice before a roll; false where nobody is left to throw for."""
+    request = BetweenRolls(
+        hand,
+        line=rules.shooter_makes,
+        excess=rules.excess_odds == "where-needed",
+        exact=rules.unpayable_amounts == "refused",
+    )
+    while not isinstance(act := await table.ask(request), acts.NoMoreBets):
+        if isinstance(act, acts.Wager):
+            table.place(act)
+            if not act.amount:
+                forget(hand, act.seat, act.spot)
+        elif act.choice == PASS_THE_DICE:
+            pass_the_dice(table, hand, rules)
+        elif act.choice == ANOTHER_SHOOTER:
+            hand.shooter_elsewhere = True
+        else:
+            call(table, hand, act)
+    if "pass-dice" in table.aftermath:
+        table.aftermath.remove("pass-dice")
+        pass_the_dice(table, hand, rules)
+    table.lock_out()
+    return hand_over_the_dice(table, hand, rules)
+
+
+def forget(hand: Hand, seat: int, spot: str) -> None:
+    """A wager that came down takes its marker with it."""
+    hand.called.discard((seat, spot))
+    hand.rolled.discard((seat, spot))
+
+
+def call(table: Table, hand: Hand, act: acts.Choice) -> None:
+    """A player calls a wager on or off, and the dealer puts the marker on it or takes it away."""
+    word, _, spot = act.choice.partition(" ")
+    come_out = terms(table.spots[spot]).come_out
+    (hand.called.add if word != come_out.action else hand.called.discard)((act.seat, spot))
+    table.marks[f"seat {act.seat} {spot}"] = word
+
+
+def pass_the_dice(table: Table, hand: Hand, rules: Craps) -> None:
+    """The dice go to the next player clockwise who has a line bet; the shooter keeps them where there is none."""
+    others = [number for number in line_bettors(table, rules.shooter_makes) if number != hand.shooter]
+    if others:
+        hand.shooter = next((number for number in others if number > hand.shooter), others[0])
+
+
+def hand_over_the_dice(table: Table, hand: Hand, rules: Craps) -> bool:
+    """Who throws next. A come-out needs a line bet; without one the last shooter throws for come bets that are still up."""
+    if hand.coming_out:
+        ready = line_bettors(table, rules.shooter_makes)
+        if ready and hand.shooter not in ready:
+            hand.shooter = next((number for number in ready if number > hand.shooter), ready[0])
+        hand.for_come_bets = not ready and not hand.shooter_elsewhere
+        if hand.for_come_bets and not come_bets_up(table):
+            return False
+    table.marks["shooter"] = f"seat {hand.shooter}" if hand.shooter and not hand.shooter_elsewhere else "another player"
+    return True
+
+
+def move_the_marker(table: Table, hand: Hand, dice: Sequence[int], rules: Craps) -> bool:
+    """The point is set, made, or lost to a seven; false when the hand is over."""
+    total = sum(dice)
+    hand.rolls += 1
+    if hand.coming_out:
+        if total in rules.points and not hand.for_come_bets:
+            hand.point = total
+            hand.points_set += 1
+    elif total == SEVEN:
+        return False
+    elif total == hand.point:
+        hand.made.add(total)
+        hand.point = None
+    table.marks = {"point": "off" if hand.point is None else str(hand.point), **_others(table, hand)}
+    return True
+
+
+def _others(table: Table, hand: Hand) -> dict[str, str]:
+    """Markers that stay: whose dice they are, and calls on wagers that still stand."""
+    called = {f"seat {seat} {spot}" for seat, spot in hand.called}
+    return {name: mark for name, mark in table.marks.items() if name == "shooter" or name in called}

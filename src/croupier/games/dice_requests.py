@@ -1,0 +1,158 @@
+"""Bets between rolls: what may be put down, changed, taken down or called on or off, and when the dice may be thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from croupier.errors import Refused
+from croupier.games.dice_wagers import Hand, in_action, locked, number_of, supported, terms
+from croupier.table import acts
+from croupier.table.playable import Spot
+from croupier.table.requests import Wagering
+from croupier.table.table import Seat, Table
+
+PASS_THE_DICE, ANOTHER_SHOOTER = "pass-the-dice", "another-player-shoots"
+
+
+class BetweenRolls(Wagering):
+    """Wagers, calls and the dice before each roll. `line` names the wagers of which a shooter must have one."""
+
+    __slots__ = ("exact", "excess", "hand", "line")
+
+    def __init__(self, hand: Hand, *, line: tuple[str, ...], excess: bool, exact: bool) -> None:
+        super().__init__()
+        self.hand, self.line, self.excess, self.exact = hand, line, excess, exact
+
+    # What may stand on a spot now
+
+    def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
+        holder = table.seats[seat]
+        stake = holder.stakes.get(spot.id, 0)
+        limits, step = spot.wager.limits, self._step(table, spot)
+        least, most = -(-limits.minimum // step) * step, limits.maximum
+        closed, fixed = self._closed(table, holder, spot), locked(self.hand, holder, spot)
+        if fixed and (closed is not None or terms(spot).removal.until == "made"):
+            raise Refused(f"seat {seat}: {spot.id} may not be changed any more", clause=", ".join(terms(spot).removal.clause))
+        if closed is not None:
+            if not stake:
+                raise Refused(f"seat {seat}: {spot.id} {closed}", clause=spot.wager.clause)
+            most = stake  # it may still shrink
+        elif fixed:
+            least = stake
+        most = _least_of(most, self._odds_limit(table, holder, spot))
+        if most is not None and most < least:
+            raise Refused(f"seat {seat}: {spot.id} cannot be staked here now", clause=spot.wager.clause)
+        return least, most, step
+
+    def _closed(self, table: Table, seat: Seat, spot: Spot) -> str | None:
+        """Why nothing new may go down on the spot now; None where it may."""
+        hand, row = self.hand, terms(spot).row
+        if row.travels and spot.names is not None:
+            return "is reached only by a bet that travels there"
+        match row.made:
+            case "come-out" if not hand.coming_out:
+                return "is made before a come-out roll"
+            case "after-come-out" if hand.coming_out:
+                return "is made after a come-out roll"
+            case "before-a-point" if hand.points_set:
+                return "is made before a new shooter's first point"
+            case "with-its-bet":
+                base = supported(table, spot)
+                if not seat.stakes.get(base.id):
+                    return f"supports {base.id}, and none stands here"
+                if number_of(hand, base) is None:
+                    return f"supports {base.id}, which has no number yet"
+        return None
+
+    def _step(self, table: Table, spot: Spot) -> int:
+        """Of what a stake must be a multiple: the posted unit, and what can be paid exactly where the text asks for it."""
+        row, unit = terms(spot).row, spot.wager.limits.unit
+        if not (self.exact and row.payable):
+            return unit
+        rows = table.game.chosen[spot.wager.id].rows
+        paid = [rows[str(spot.names)]] if not row.parts and str(spot.names) in rows else list(rows.values())
+        return lcm(unit, len(row.parts) or 1, *((len(row.parts) or 1) * payout.figure.denominator for payout in paid))
+
+    def _odds_limit(self, table: Table, seat: Seat, spot: Spot) -> int | None:
+        """The most that odds may be: so many times the bet they support, or what wins so much; more only to pay exactly."""
+        row = terms(spot).row
+        limit = "none" if row.limit is None else str(table.game.options[row.limit])
+        if row.resolves != "odds" or limit == "none":
+            return None
+        base = supported(table, spot)
+        odds = table.game.chosen[spot.wager.id].rows[str(number_of(self.hand, base))].figure
+        most = Fraction(limit.removesuffix("x")) * seat.stakes.get(base.id, 0)
+        if row.limited == "winnings":
+            most /= odds
+        unit = odds.denominator if self.excess else 1
+        return int(-(-most // unit) * unit) if self.excess else int(most)
+
+    # Refusing
+
+    def check(self, act: acts.Act, table: Table) -> None:
+        if isinstance(act, acts.Choice):
+            self._check_choice(act, table)
+        elif isinstance(act, acts.Wager) and act.amount == 0 and act.seat in table.seats and act.spot in table.spots:
+            self._check_removal(table, table.seats[act.seat], table.spots[act.spot])
+        else:
+            super().check(act, table)
+
+    def _check_removal(self, table: Table, seat: Seat, spot: Spot) -> None:
+        clause = ", ".join(terms(spot).removal.clause)
+        if not seat.stakes.get(spot.id):
+            raise Refused(f"seat {seat.number}: nothing stands on {spot.id} to take down", clause=clause)
+        if locked(self.hand, seat, spot):
+            raise Refused(f"seat {seat.number}: {spot.id} may not be taken down or reduced any more", clause=clause)
+        for stake in seat.stakes:
+            other = table.spots[stake]
+            if terms(other).row.supports is not None and supported(table, other) is spot:
+                raise Refused(f"seat {seat.number}: {stake} rests on {spot.id}", clause=other.wager.clause)
+
+    def _check_choice(self, act: acts.Choice, table: Table) -> None:
+        choices = dict.fromkeys(entry["choice"] for entry in self._choices(table) if entry["seat"] == act.seat)
+        if act.choice not in choices:
+            listed = ", ".join(choices) or "nothing now"
+            raise Refused(f"seat {act.seat}: {act.choice!r} cannot be called; there is: {listed}", clause=table.game.clause)
+
+    def _check_complete(self, table: Table) -> None:
+        """The first roll of a hand needs a shooter with a line bet; later, nobody's making one ends the hand."""
+        if not self.hand.rolls and not self.hand.shooter_elsewhere and not line_bettors(table, self.line):
+            wanted = " or ".join(self.line)
+            raise Refused(f"nobody can throw: the shooter makes a {wanted} bet", clause=table.game.clause_of("shooter-makes"))
+
+    # Listing
+
+    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+        waiting = self.hand.coming_out and not line_bettors(table, self.line)
+        for entry in super().legal(table):
+            if entry["act"] == "wager":
+                seat, spot = table.seats[entry["seat"]], table.spots[entry["spot"]]
+                entry["removable"] = bool(entry["stake"]) and not locked(self.hand, seat, spot)
+                entry["opens"] = waiting and spot.wager.id in self.line
+            yield entry
+        yield from self._choices(table)
+
+    def _choices(self, table: Table) -> Iterator[dict[str, Any]]:
+        hand = self.hand
+        for number, seat in table.seats.items():
+            for stake in seat.stakes if hand.coming_out else ():
+                spot = table.spots[stake]
+                if terms(spot).come_out.unless_called is not None:
+                    call = "off" if in_action(hand, seat, spot) else "on"
+                    yield {"act": "choice", "seat": number, "choice": f"{call} {stake}"}
+        if hand.rolls and any(number != hand.shooter for number in line_bettors(table, self.line)):
+            yield {"act": "choice", "seat": hand.shooter, "choice": PASS_THE_DICE}
+        if hand.coming_out and not hand.shooter_elsewhere and not line_bettors(table, self.line):
+            yield {"act": "choice", "seat": 0, "choice": ANOTHER_SHOOTER}
+
+
+def line_bettors(table: Table, line: tuple[str, ...]) -> list[int]:
+    """The seats, clockwise, whose line bet lets them throw the dice."""
+    return [number for number, seat in sorted(table.seats.items()) if any(seat.stakes.get(wager) for wager in line)]
+
+
+def _least_of(one: int | None, other: int | None) -> int | None:
+    return min((bound for bound in (one, other) if bound is not None), default=None)

@@ -1,0 +1,101 @@
+"""Crazy 4 Poker: equal ante and super bonus, a play wager that a pair of aces may triple, and queens up on the side."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.equipment.cards import RANK_NAMES
+from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.hands import four_card
+from croupier.hands.four_card import aces_or_better, best_four
+from croupier.hands.poker import Value, best_five
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.table import Seat, Table
+
+ANTE, PLAY, SUPER_BONUS, QUEENS_UP = "ante", "play", "super-bonus", "queens-up"
+NOT_QUALIFIED = "dealer-does-not-qualify"
+FOLD = "fold"
+PATTERNS = four_card.PATTERNS
+_RANKS = {name: rank for rank, name in RANK_NAMES.items()}
+
+
+class Crazy4Poker(LimitedPayouts):
+    """What the procedure asks of a rulebook."""
+
+    dealer_cards: Literal[5, 6]
+    play_or_fold: Literal["ante-or-fold"]
+    larger_play: Literal["pair-of-aces-or-better"]
+    qualifying_rank: Literal["king"]
+    tie: Literal["push"]
+    lower_hand: Literal["lose"]
+    super_bonus_below_straight: Literal["lost-to-a-better-dealer-who-qualifies"]
+    fold_forfeits: tuple[str, ...]
+    dealer_reveals: Literal["always", "if-somebody-plays"]
+    progressive: bool
+    progressive_hand: Literal["five-cards", "best-four", "not-offered"]
+
+
+RULES = Crazy4Poker
+
+
+def shape(rules: Crazy4Poker) -> Shape:
+    return Shape(hand=5, dealer=rules.dealer_cards)
+
+
+async def play(table: Table, rules: Crazy4Poker) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    for seat in table.from_dealers_left():
+        await play_or_fold(table, seat, rules)
+    if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
+        await table.reveal()
+    dealer = best_four(table.dealer)
+    for seat in table.from_dealers_right():
+        if not seat.folded:
+            settle(table, seat, rules, dealer)
+    pay_envy(table)
+
+
+async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
+    """Play as much as the ante, or up to three times that with a pair of aces or better; or fold everything."""
+    most = max(table.game.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
+    raises = {f"raise-{times}x": times for times in table.game.wagers[PLAY].times if times <= most}
+    choice = await table.decide(seat, (*raises, FOLD), rule="play-or-fold" if most == 1 else "larger-play")
+    if choice in raises:
+        table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
+    elif choice == FOLD:
+        seat.folded = True
+        for wager in rules.fold_forfeits:
+            table.collect(seat, wager, rule="fold-forfeits")
+
+
+def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
+    """One player's wagers, in the order of the rules: against the dealer, super bonus, queens up, progressive."""
+    hand = best_four(seat.hand)
+    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
+    for wager in (ANTE, PLAY):
+        if not qualifies:
+            table.pay(seat, wager, NOT_QUALIFIED, rule="qualifying-rank")
+        elif hand > dealer:
+            table.pay(seat, wager)
+        elif hand < dealer:
+            table.collect(seat, wager, rule="lower-hand")
+        else:
+            table.push(seat, wager, rule="tie")
+    settle_super_bonus(table, seat, hand, beaten=qualifies and hand < dealer)
+    table.settle_by_hand(seat, QUEENS_UP, hand, seat.hand)
+    if rules.progressive:
+        settle_progressive(table, seat, best_five(seat.hand) if rules.progressive_hand == "five-cards" else hand, seat.hand)
+    hold_to_limit(table, seat, rules)
+
+
+def settle_super_bonus(table: Table, seat: Seat, hand: Value, *, beaten: bool) -> None:
+    """A straight or better is paid even when beaten; a lower hand gets its stake back unless it was beaten."""
+    if table.row_for(SUPER_BONUS, hand, seat.hand):
+        table.settle_by_hand(seat, SUPER_BONUS, hand, seat.hand)
+    elif beaten:
+        table.collect(seat, SUPER_BONUS, rule="super-bonus-below-straight")
+    else:
+        table.push(seat, SUPER_BONUS, rule="super-bonus-below-straight")

@@ -1,0 +1,103 @@
+"""DJ Wild Stud: five cards against the dealer's, deuces and joker wild; equal ante and blind, then play or fold."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.hands import wild
+from croupier.hands.poker import Value
+from croupier.hands.wild import five_with_wilds, made_naturally
+from croupier.rules.payouts import Kind
+from croupier.table.playable import Shape
+from croupier.table.table import Seat, Table
+
+ANTE, PLAY, BLIND, TRIPS, TWO_WAY_BAD_BEAT = "ante", "play", "blind", "trips", "two-way-bad-beat"
+NATURAL, WILD = "natural", "wild"
+FOLD = "fold"
+SHAPE = Shape(hand=5, dealer=5)
+PATTERNS = {**wild.PATTERNS, "others": lambda value, cards: True}
+
+
+class DjWildStud(LimitedPayouts):
+    """What the procedure asks of a rulebook."""
+
+    jokers: Literal[1]
+    wild_cards: Literal["joker-always-deuces-at-will"]
+    play_or_fold: Literal["each-ante"]
+    fold_forfeits: tuple[str, ...]
+    tie: Literal["push"]
+    lower_hand: Literal["lose"]
+    natural_column: Literal["faces-make-the-hand", "no-wild-card"]
+    trips: bool
+    two_way_bad_beat: bool
+    bad_beat_tie: Literal["paid-by-the-equal-hand", "lose"]
+
+
+RULES = DjWildStud
+
+
+async def play(table: Table, rules: DjWildStud) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    for seat in table.from_dealers_left():
+        await play_or_fold(table, seat, rules)
+    await table.reveal()
+    dealer = five_with_wilds(table.dealer)
+    for seat in table.from_dealers_right():
+        settle(table, seat, rules, dealer)
+
+
+async def play_or_fold(table: Table, seat: Seat, rules: DjWildStud) -> None:
+    """A play wager of the one size there is, or the loss of what the text says a fold forfeits; the rest stays in action."""
+    choice = await table.decide(seat, (PLAY, FOLD), rule="play-or-fold")
+    if choice == PLAY:
+        (times,) = table.game.wagers[PLAY].times
+        table.add(seat, PLAY, times * seat.stake(ANTE))
+    elif choice == FOLD:
+        seat.folded = True
+        for wager in rules.fold_forfeits:
+            table.collect(seat, wager, rule="fold-forfeits")
+
+
+def settle(table: Table, seat: Seat, rules: DjWildStud, dealer: Value) -> None:
+    """One player's wagers: against the dealer, by the hand alone, and on both hands together."""
+    hand = five_with_wilds(seat.hand)
+    if not seat.folded:
+        settle_against_dealer(table, seat, hand, dealer)
+    natural = made_naturally(seat.hand)
+    if rules.natural_column == "no-wild-card":
+        natural = not any(card.rank in wild.DEUCES_AND_JOKER for card in seat.hand)
+    table.settle_by_hand(seat, TRIPS, hand, seat.hand, column=NATURAL if natural else WILD)
+    if seat.stake(TWO_WAY_BAD_BEAT):
+        settle_bad_beat(table, seat, rules, hand, dealer)
+    hold_to_limit(table, seat, rules)
+
+
+def settle_bad_beat(table: Table, seat: Seat, rules: DjWildStud, hand: Value, dealer: Value) -> None:
+    """The lower of the two hands is the one beaten; below three of a kind it has no row and the wager loses."""
+    beaten = table.row_for(TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand)
+    if hand != dealer or beaten is None:
+        table.settle_by_hand(seat, TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand)
+    elif rules.bad_beat_tie == "lose":
+        table.collect(seat, TWO_WAY_BAD_BEAT, rule="bad-beat-tie")
+    else:
+        table.pay(seat, TWO_WAY_BAD_BEAT, beaten[0], outcome=beaten[0], rule="bad-beat-tie")
+
+
+def settle_against_dealer(table: Table, seat: Seat, hand: Value, dealer: Value) -> None:
+    """Ante, play and blind: there is no hand with which the dealer does not qualify."""
+    if hand == dealer:
+        for wager in (ANTE, PLAY, BLIND):
+            table.push(seat, wager, rule="tie")
+    elif hand < dealer:
+        for wager in (ANTE, PLAY, BLIND):
+            table.collect(seat, wager, rule="lower-hand")
+    else:
+        table.pay(seat, ANTE)
+        table.pay(seat, PLAY)
+        found = table.row_for(BLIND, hand, seat.hand)
+        assert found is not None  # the last row of the blind's table takes every hand
+        row, payout = found
+        table.pay(seat, BLIND, row, outcome=None if payout.kind is Kind.PUSH else row)

@@ -1,0 +1,102 @@
+"""Four Card Poker: the best four of five cards against the dealer's, and aces up against a pay table; a tie may win."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.hands import four_card
+from croupier.hands.four_card import best_four
+from croupier.hands.poker import Value, best_five
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.table import Seat, Table
+
+ANTE, PLAY, ANTE_BONUS, ACES_UP, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "aces-up", "six-card-bonus"
+FOLD, PLACE = "fold", "place"
+PATTERNS = four_card.PATTERNS
+
+
+class FourCardPoker(LimitedPayouts):
+    """What the procedure asks of a rulebook."""
+
+    version: Literal["independent", "aces-up-needs-equal-ante", "aces-up-needs-half-ante", "both-compulsory"]
+    dealer_cards: Literal[5, 6]
+    play_or_fold: Literal["one-two-or-three-times-ante"]
+    tie: Literal["win", "push"]
+    lower_hand: Literal["lose"]
+    ante_bonus_paid: Literal["whatever-the-outcome"]
+    fold_forfeits: tuple[str, ...]
+    aces_up_alone: Literal["stands", "may-fold"]
+    dealer_reveals: Literal["always", "if-somebody-plays"]
+    six_card_bonus: bool
+    progressive: bool
+    progressive_hand: Literal["five-cards", "best-four", "not-offered"]
+
+
+RULES = FourCardPoker
+
+
+def shape(rules: FourCardPoker) -> Shape:
+    """The one card of the six-card bonus lies in the middle of the table."""
+    return Shape(hand=5, dealer=rules.dealer_cards, community=int(rules.six_card_bonus))
+
+
+async def play(table: Table, rules: FourCardPoker) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    for seat in table.from_dealers_left():
+        await play_or_fold(table, seat, rules)
+    if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
+        await table.reveal()
+    dealer = best_four(table.dealer)
+    for seat in table.from_dealers_right():
+        settle(table, seat, rules, dealer)
+    pay_envy(table)
+
+
+async def play_or_fold(table: Table, seat: Seat, rules: FourCardPoker) -> None:
+    """A player with an ante plays one to three times as much or folds; one with aces up alone just waits, or may fold."""
+    raises = {f"raise-{times}x": times for times in table.game.wagers[PLAY].times}
+    if seat.stake(ANTE):
+        choice = await table.decide(seat, (*raises, FOLD), rule="play-or-fold")
+        if choice in raises:
+            table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
+    elif rules.aces_up_alone == "may-fold":
+        choice = await table.decide(seat, (PLACE, FOLD), rule="aces-up-alone", declined=PLACE)
+    else:
+        return
+    if choice == FOLD:
+        seat.folded = True
+        for wager in rules.fold_forfeits:
+            table.collect(seat, wager, rule="fold-forfeits")
+
+
+def settle(table: Table, seat: Seat, rules: FourCardPoker, dealer: Value) -> None:
+    """One player's wagers against the dealer's hand and the posted tables."""
+    hand = best_four(seat.hand)
+    if seat.stake(PLAY):
+        settle_against_dealer(table, seat, rules, hand, dealer)
+    table.settle_by_hand(seat, ACES_UP, hand, seat.hand)
+    if seat.stake(SIX_CARD_BONUS):
+        six_cards = [*seat.hand, *table.community]
+        table.settle_by_hand(seat, SIX_CARD_BONUS, best_five(six_cards), six_cards)
+    if rules.progressive and not seat.folded:
+        settle_progressive(table, seat, best_five(seat.hand) if rules.progressive_hand == "five-cards" else hand, seat.hand)
+    hold_to_limit(table, seat, rules)
+
+
+def settle_against_dealer(table: Table, seat: Seat, rules: FourCardPoker, hand: Value, dealer: Value) -> None:
+    """Ante and play, and the bonus the ante earns by the player's own hand, beaten or not. The dealer always plays."""
+    ante = seat.stake(ANTE)
+    for wager in (ANTE, PLAY):
+        if hand > dealer:
+            table.pay(seat, wager)
+        elif hand < dealer:
+            table.collect(seat, wager, rule="lower-hand")
+        elif rules.tie == "win":
+            table.pay(seat, wager, rule="tie")
+        else:
+            table.push(seat, wager, rule="tie")
+    table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)

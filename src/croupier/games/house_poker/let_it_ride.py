@@ -1,0 +1,59 @@
+"""Let It Ride: three equal bets on one five-card hand, two of which can be taken back as the community cards are turned."""
+
+from __future__ import annotations
+
+from croupier.equipment.cards import ACE
+from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.hands.patterns import Test
+from croupier.hands.poker import best_five, three_card
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.table import Seat, Table
+
+BETS = ("bet-number-1", "bet-number-2", "bet-number-3")
+LET_IT_RIDE_BONUS, THREE_CARD_BONUS = "let-it-ride-bonus", "three-card-bonus"
+RIDE, WITHDRAW = "ride", "withdraw"
+SHAPE = Shape(hand=3, community=2)
+PATTERNS: dict[str, Test] = {"mini-royal": lambda value, cards: value.category == "straight-flush" and value.ranks[0] == ACE}
+
+
+class LetItRide(LimitedPayouts):
+    """What the procedure asks of a rulebook."""
+
+    withdrawable: tuple[str, ...]
+    let_it_ride_bonus: bool
+    three_card_bonus: bool
+    progressive: bool
+
+
+RULES = LetItRide
+
+
+async def play(table: Table, rules: LetItRide) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    for number, bet in enumerate(rules.withdrawable, start=1):
+        await ride_or_withdraw(table, bet)
+        await table.reveal(community=number)
+    for seat in table.from_dealers_right():
+        settle(table, seat, rules)
+    pay_envy(table)
+
+
+async def ride_or_withdraw(table: Table, bet: str) -> None:
+    """Each player leaves the bet where it is or takes it back, whatever became of the one before."""
+    for seat in table.from_dealers_left():
+        if await table.decide(seat, (RIDE, WITHDRAW), rule="withdrawable") == WITHDRAW:
+            table.withdraw(seat, bet)
+
+
+def settle(table: Table, seat: Seat, rules: LetItRide) -> None:
+    """The five-card hand pays every bet still standing, the dollar bonus and the progressive; three cards their own bonus."""
+    cards = [*seat.hand, *table.community]
+    value = best_five(cards)
+    for wager in (*BETS, LET_IT_RIDE_BONUS):
+        table.settle_by_hand(seat, wager, value, cards)
+    table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(seat.hand), seat.hand)
+    settle_progressive(table, seat, value, cards)
+    hold_to_limit(table, seat, rules)

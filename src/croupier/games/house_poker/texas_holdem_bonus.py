@@ -1,0 +1,95 @@
+"""Texas Hold 'Em Bonus: an ante, a flop wager or a fold, then turn and river wagers at will; a bonus on the first two cards."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
+from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
+from croupier.hands.two_card import PATTERNS, two_card
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy
+from croupier.table.table import Seat, Table
+
+__all__ = ["PATTERNS", "RULES", "SHAPE", "play"]
+
+ANTE, FLOP_WAGER, TURN_WAGER, RIVER_WAGER, BONUS = "ante", "flop", "turn", "river", "bonus"
+BET, CHECK, FOLD = "bet", "check", "fold"
+SHAPE = Shape(hand=2, dealer=2, community=5)
+
+
+class TexasHoldemBonus(LimitedPayouts):
+    """What the procedure asks of a rulebook."""
+
+    flop_wager: Literal["twice-the-ante-or-fold"]
+    turn_and_river_wagers: Literal["the-ante-or-check"]
+    fold_forfeits: tuple[str, ...]
+    ante_qualifying_rank: Literal["straight", "flush"]
+    tie: Literal["push"]
+    lower_hand: Literal["lose"]
+    aces_against_aces: bool
+    progressive: bool
+
+
+RULES = TexasHoldemBonus
+
+
+async def play(table: Table, rules: TexasHoldemBonus) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    await offer_wager(table, rules, wager=FLOP_WAGER, otherwise=FOLD, rule="flop-wager")
+    await deal_community(table, FLOP, decided=all_folded(table))
+    await offer_wager(table, rules, wager=TURN_WAGER, otherwise=CHECK, rule="turn-and-river-wagers")
+    await deal_community(table, 1, decided=all_folded(table))
+    await offer_wager(table, rules, wager=RIVER_WAGER, otherwise=CHECK, rule="turn-and-river-wagers")
+    await deal_community(table, 1, decided=True)
+    if wagers_left(table):
+        await table.reveal()
+    for seat in table.from_dealers_right():
+        if seat.stakes:
+            settle(table, seat, rules)
+    pay_envy(table)
+
+
+async def offer_wager(table: Table, rules: TexasHoldemBonus, *, wager: str, otherwise: str, rule: str) -> None:
+    """Each player still in makes the street's wager, or folds before the flop and checks after it."""
+    times = table.game.wagers[wager].times[0]
+    for seat in table.from_dealers_left():
+        if seat.stake(ANTE):
+            choice = await table.decide(seat, (BET, otherwise), rule=rule, having=ANTE)
+            if choice == BET:
+                table.add(seat, wager, times * seat.stake(ANTE))
+            elif choice == FOLD:
+                fold(table, seat, forfeits=rules.fold_forfeits)
+
+
+def all_folded(table: Table) -> bool:
+    """Is nobody left who has anything to decide?"""
+    return not any(seat.stake(ANTE) for seat in table.from_dealers_left())
+
+
+def settle(table: Table, seat: Seat, rules: TexasHoldemBonus) -> None:
+    """One player's hand against the dealer's; then the bonus by the first two cards, and the progressive by the flop."""
+    if seat.stake(FLOP_WAGER):
+        hand = best_five([*seat.hand, *table.community])
+        settle_against_dealer(table, seat, rules, hand, best_five([*table.dealer, *table.community]))
+    table.settle_by_hand(seat, BONUS, two_card(seat.hand), [*seat.hand, *table.dealer])
+    settle_flop_progressive(table, seat)
+    hold_to_limit(table, seat, rules)
+
+
+def settle_against_dealer(table: Table, seat: Seat, rules: TexasHoldemBonus, hand: Value, dealer: Value) -> None:
+    """Ante and street wagers; a winner's ante is paid only from the qualifying rank upward and goes back below it."""
+    for wager in (ANTE, FLOP_WAGER, TURN_WAGER, RIVER_WAGER):
+        if not seat.stake(wager):
+            continue
+        if hand < dealer:
+            table.collect(seat, wager, rule="lower-hand")
+        elif hand == dealer:
+            table.push(seat, wager, rule="tie")
+        elif wager == ANTE and hand.order < FIVE_CARD_ORDER.index(rules.ante_qualifying_rank):
+            table.push(seat, wager, rule="ante-qualifying-rank")
+        else:
+            table.pay(seat, wager)

@@ -1,0 +1,111 @@
+"""Ultimate Texas Hold 'Em: ante and blind against the dealer, one play wager that is larger the sooner it is made."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
+from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.hands.patterns import Test
+from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy
+from croupier.table.table import Seat, Table
+
+ANTE, BLIND, PLAY, TRIPS = "ante", "blind", "play", "trips"
+CHECK, FOLD = "check", "fold"
+LESS_THAN_A_STRAIGHT = "less-than-a-straight"
+TURN_AND_RIVER = 2
+SHAPE = Shape(hand=2, dealer=2, community=5)
+_STRAIGHT, _PAIR = FIVE_CARD_ORDER.index("straight"), FIVE_CARD_ORDER.index("pair")
+PATTERNS: dict[str, Test] = {LESS_THAN_A_STRAIGHT: lambda value, cards: value.order < _STRAIGHT}
+
+
+class UltimateTexasHoldem(LimitedPayouts):
+    """What the procedure asks of a rulebook; play wagers are multiples of the ante."""
+
+    play_before_the_flop: tuple[int, ...]
+    play_after_the_flop: tuple[int, ...]
+    play_after_the_river: tuple[int, ...]
+    fold_forfeits: tuple[str, ...]
+    dealer_below_a_pair: Literal["ante-returned"]
+    tie: Literal["push"]
+    lower_hand: Literal["lose"]
+    progressive: bool
+
+
+RULES = UltimateTexasHoldem
+
+
+async def play(table: Table, rules: UltimateTexasHoldem) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    await offer_play(table, rules, times=rules.play_before_the_flop, otherwise=CHECK, rule="play-before-the-flop")
+    await deal_community(table, FLOP, decided=all_decided(table))
+    await offer_play(table, rules, times=rules.play_after_the_flop, otherwise=CHECK, rule="play-after-the-flop")
+    await deal_community(table, TURN_AND_RIVER, decided=all_decided(table))
+    await offer_play(table, rules, times=rules.play_after_the_river, otherwise=FOLD, rule="play-after-the-river")
+    if wagers_left(table):
+        await table.reveal()
+    for seat in table.from_dealers_right():
+        if seat.stakes:
+            settle(table, seat, rules)
+    pay_envy(table)
+
+
+async def offer_play(table: Table, rules: UltimateTexasHoldem, *, times: tuple[int, ...], otherwise: str, rule: str) -> None:
+    """Each player without a play wager makes it now, at a multiple of the ante, or checks; at the end, or folds."""
+    raises = {f"raise-{multiple}x": multiple for multiple in times}
+    for seat in table.from_dealers_left():
+        if undecided(seat):
+            choice = await table.decide(seat, (*raises, otherwise), rule=rule, having=ANTE)
+            if choice == FOLD:
+                fold(table, seat, forfeits=rules.fold_forfeits)
+            elif choice in raises:
+                table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
+
+
+def undecided(seat: Seat) -> bool:
+    """Has the seat neither folded nor made its play wager?"""
+    return seat.stake(ANTE) > 0 and not seat.stake(PLAY)
+
+
+def all_decided(table: Table) -> bool:
+    """Has every player folded or made a play wager?"""
+    return not any(undecided(seat) for seat in table.from_dealers_left())
+
+
+def settle(table: Table, seat: Seat, rules: UltimateTexasHoldem) -> None:
+    """One player's hand against the dealer's; then trips by the hand alone, and the progressive by the flop."""
+    cards = [*seat.hand, *table.community]
+    hand = best_five(cards)
+    if seat.stake(PLAY):
+        settle_against_dealer(table, seat, hand, best_five([*table.dealer, *table.community]))
+    table.settle_by_hand(seat, TRIPS, hand, cards)
+    settle_flop_progressive(table, seat)
+    hold_to_limit(table, seat, rules)
+
+
+def settle_against_dealer(table: Table, seat: Seat, hand: Value, dealer: Value) -> None:
+    """Ante, blind and play; a dealer below a pair gives the ante back, and the other two are settled all the same."""
+    if dealer.order < _PAIR:
+        table.push(seat, ANTE, rule="dealer-below-a-pair")
+    if hand == dealer:
+        for wager in (ANTE, BLIND, PLAY):
+            table.push(seat, wager, rule="tie")
+    elif hand < dealer:
+        for wager in (ANTE, BLIND, PLAY):
+            table.collect(seat, wager, rule="lower-hand")
+    else:
+        if seat.stake(ANTE):
+            table.pay(seat, ANTE)
+        table.pay(seat, PLAY)
+        pay_blind(table, seat, hand)
+
+
+def pay_blind(table: Table, seat: Seat, hand: Value) -> None:
+    """A winner's blind goes by its own table, which returns it below a straight."""
+    found = table.row_for(BLIND, hand, [])
+    row = found[0] if found is not None else LESS_THAN_A_STRAIGHT
+    table.pay(seat, BLIND, row, outcome="push" if row == LESS_THAN_A_STRAIGHT else row)

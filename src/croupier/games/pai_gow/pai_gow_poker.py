@@ -1,0 +1,166 @@
+"""Pai gow poker: seven cards set into two hands that must both beat the bank's; and a bonus on the seven cards themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Literal
+
+from croupier.equipment.cards import Card
+from croupier.games import banking
+from croupier.games.commission import Rounding, vigorish
+from croupier.games.pai_gow_written import PaiGowScript
+from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position
+from croupier.games.setting import HouseWayQuestions, reset_if_wrong, set_dealers_hands, set_hands
+from croupier.hands.pai_gow import COMPLETE, FIVE_ACES, SEVEN_CARD, Setting, best, types_in
+from croupier.hands.patterns import Test
+from croupier.hands.poker import Value
+from croupier.table.playable import Shape
+from croupier.table.requests import Decision
+from croupier.table.table import Seat, Table
+
+PAI_GOW, FORTUNE, ENVY = "pai-gow-poker", "fortune-bonus", "envy-bonus"
+PLAY, SURRENDER = "play", "surrender"
+WIN = "win"
+SHAPE = Shape(hand=7, dealer=7)
+SCRIPT = PaiGowScript
+
+
+class PaiGowPoker(StartingPosition, HouseWayQuestions):
+    """What the procedure asks of a rulebook."""
+
+    jokers: Literal[1]
+    hands_set: Literal["larger-wager-first"]
+    surrender_forfeits: tuple[str, ...]
+    lower_hands: Literal["lose"]
+    copy_hands: Literal["lose"]
+    foul_hands: Literal["lose"]
+    hands_not_set: Literal["lose"]
+    one_hand_each: Literal["push"]
+    copy_and_higher: Literal["push"]
+    vigorish_rounding: Rounding
+    player_banking: bool
+    fortune_bonus: bool
+    qualifying_fortune_bonus: int
+    fortune_bonus_maximum: int | Literal["none"]
+
+
+RULES = PaiGowPoker
+
+
+def holds(name: str, value: Value, cards: Sequence[Card]) -> bool:
+    """Do the seven cards hold a hand of this type?"""
+    return name in types_in(cards)
+
+
+_BONUS_HANDS = (*SEVEN_CARD, FIVE_ACES, *COMPLETE, "four-of-a-kind", "full-house", "three-of-a-kind")
+PATTERNS: dict[str, Test] = {name: partial(holds, name) for name in _BONUS_HANDS}
+
+
+async def play(table: Table, rules: PaiGowPoker) -> None:
+    await table.shuffle()
+    banker, house_wager = await banking.take_wagers(table, PAI_GOW)
+    await deliver_stacks(table, rules, await find_starting_position(table, rules))
+    hands: dict[int, Setting | None] = {}
+    for seat in in_setting_order(table, banker):
+        if seat.in_play:
+            hands[seat.number] = await set_hands(table, seat, rules)
+    if banker is not None:
+        banking.return_wagers_if_void(table, banker, PAI_GOW)
+    dealer = await set_dealers_hands(table, rules)
+    envious = [seat for seat in table.from_dealers_right() if seat.stake(FORTUNE) >= rules.qualifying_fortune_bonus]
+    for seat in table.from_dealers_right():
+        if seat.stake(PAI_GOW) and await surrenders(table, seat):
+            surrender(table, seat, rules)
+    dealer = reset_if_wrong(table, dealer, rules)
+    bank = dealer if banker is None else hands.get(banker.number)
+    for seat in table.from_dealers_right():
+        if seat.stake(PAI_GOW):
+            settle_against_bank(table, seat, rules, hands[seat.number], bank)
+    if banker is not None and banker.in_play:
+        lost = {WIN: -house_wager, "push": 0, "lose": house_wager}[outcome(table, decided_by(dealer, bank))]
+        banking.settle_bank(table, banker, PAI_GOW, from_house=lost, rounding=rules.vigorish_rounding)
+    for seat in table.from_dealers_right():
+        settle_fortune_bonus(table, seat, rules)
+    pay_envy(table, envious)
+
+
+def in_setting_order(table: Table, banker: Seat | None) -> list[Seat]:
+    """Larger wagers first, equal ones counterclockwise, so that it is right for whoever plays two positions; the bank last."""
+    return sorted(table.from_dealers_right(), key=lambda seat: (seat is banker, -seat.stake(PAI_GOW)))
+
+
+async def surrenders(table: Table, seat: Seat) -> bool:
+    """Until the dealer exposes the seat's hands its player may give them up."""
+    clause = table.game.clause_of("surrender-forfeits")
+    request = Decision(seat.number, (PLAY, SURRENDER), clause=clause, declined=PLAY, moment="reveal")
+    act = await table.ask(request)
+    return act is not None and act.choice == SURRENDER
+
+
+def surrender(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
+    """The cards go to the discard rack unseen, and with them what the text says a surrender forfeits."""
+    seat.folded = True
+    clause, reading = table.because(PAI_GOW, "surrender-forfeits")
+    table.settle(seat, PAI_GOW, SURRENDER, clause=clause, reading=reading)
+    for wager in rules.surrender_forfeits:
+        table.collect(seat, wager, rule="surrender-forfeits")
+
+
+def decided_by(hands: Setting | None, bank: Setting | None) -> str:
+    """The rule that decides a wager: `win`, or the option that says what becomes of it."""
+    if hands is None:
+        return "hands-not-set"
+    if hands.foul:
+        return "foul-hands"
+    if bank is None or bank.foul:
+        return WIN
+    pairs = ((hands.high_value, bank.high_value), (hands.low_value, bank.low_value))
+    higher = sum(own > other for own, other in pairs)
+    copies = sum(own == other for own, other in pairs)
+    if higher == 2:
+        return WIN
+    if higher == 1:
+        return "copy-and-higher" if copies else "one-hand-each"
+    return "copy-hands" if copies else "lower-hands"
+
+
+def outcome(table: Table, rule: str) -> str:
+    """What the text makes of a wager that this rule decides."""
+    return WIN if rule == WIN else str(table.game.options[rule])
+
+
+def settle_against_bank(table: Table, seat: Seat, rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> None:
+    """Both hands must beat the bank's; of a win the house keeps its commission."""
+    rule = decided_by(hands, bank)
+    match outcome(table, rule):
+        case "win":
+            rows = table.game.chosen[PAI_GOW].rows
+            due = vigorish(rows[WIN].won(seat.stake(PAI_GOW)), rows["commission"], rules.vigorish_rounding)
+            table.pay(seat, PAI_GOW, commission=due)
+        case "push":
+            table.push(seat, PAI_GOW, rule=rule)
+        case _:
+            table.collect(seat, PAI_GOW, rule=rule)
+
+
+def settle_fortune_bonus(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
+    """Paid on the seven cards, however they were set and whatever became of the other wager."""
+    if not rules.fortune_bonus or seat.folded:
+        return
+    if envied := table.row_for(ENVY, best(seat.hand), seat.hand):
+        table.envy_hands.append((seat.number, envied[0]))
+    table.settle_by_hand(seat, FORTUNE, best(seat.hand), seat.hand)
+    if rules.fortune_bonus_maximum != "none":
+        least = table.game.wagers[FORTUNE].limits.minimum
+        top = max(payout.won(least) for payout in table.game.chosen[FORTUNE].rows.values())
+        table.cap(seat, [FORTUNE], max(rules.fortune_bonus_maximum, top), rule="fortune-bonus-maximum")
+
+
+def pay_envy(table: Table, envious: list[Seat]) -> None:
+    """Each qualifying wager is paid for each other player's qualifying hand, wagered on or not."""
+    for seat in envious:
+        for holder, row in table.envy_hands:
+            if holder != seat.number:
+                posted = table.game.chosen[ENVY]
+                table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=posted.clause, reading=posted.reading)

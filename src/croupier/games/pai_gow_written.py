@@ -1,0 +1,94 @@
+"""Written rounds of pai gow: how each seat set its cards, and, where they matter, the dice, the button and the bank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from croupier.equipment.cards import Card, cards
+from croupier.errors import BadInput, Refused
+from croupier.games.banking import BANK, HOUSE_WAGER
+from croupier.games.setting import NOT_SET
+from croupier.table import acts
+from croupier.table.playable import Playable
+from croupier.table.requests import Arrangement, Decision, Request, RollDue, SpinDue
+from croupier.table.written import Script
+
+Hands = tuple[frozenset[Card], frozenset[Card]]
+
+
+class PaiGowScript(Script):
+    """`set` beside the cards of a seat; the dealer is set by the house way unless the round says how the dealer set.
+
+    A round may also say `dice` or `number` or `button` for the starting position, which changes no settlement. Where a seat's
+    wager is a `bank`, `wager` beside the dealer's cards is what the house wagered against it.
+    """
+
+    KEYS: ClassVar[frozenset[str]] = frozenset(["dice", "number", "button"])
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        self.sets: dict[int, Hands] = {}
+        super().__init__(playable, document)
+        dealer = document.get("dealer")
+        if isinstance(dealer, Mapping):
+            self._read_set(0, "dealer", dealer.get("set"), self.hands["dealer"])
+        self.dice = document.get("dice", [1, 1, 1])
+        if not isinstance(self.dice, list):
+            raise BadInput("dice: a list of what the three dice show")
+        self.number = str(document.get("number", 1))
+        self.button = str(document.get("button", "dealer"))
+        if isinstance(dealer, Mapping) and "wager" in dealer:
+            self._house_wager(dealer["wager"])
+
+    def _house_wager(self, amount: Any) -> None:
+        banker = next((act.seat for act in self.wagers if act.spot == BANK), 0)
+        if not banker or not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
+            raise Refused("dealer: the house wagers whole cents, against a seat that banks", clause=self.playable.game.clause)
+        if amount:
+            self.wagers.append(acts.Wager(banker, HOUSE_WAGER, amount))
+
+    def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
+        super()._read_seat(name, {key: value for key, value in seat.items() if key != "set"})
+        self._read_set(int(name), f"seat {name}", seat.get("set"), self.hands[int(name)])
+        self.wagers.sort(key=lambda act: act.spot == BANK)
+
+    def _read_set(self, place: int, who: str, given: Any, hand: list[Card]) -> None:
+        if given is None:
+            return
+        if (
+            not isinstance(given, Mapping)
+            or given.keys() != {"high", "low"}
+            or not all(isinstance(h, str) for h in given.values())
+        ):
+            raise BadInput(f"{who}: set names the cards of the high and of the low hand")
+        high, low = cards(given["high"]), cards(given["low"])
+        if sorted(map(str, [*high, *low])) != sorted(map(str, hand)):
+            raise Refused(f"{who}: the hands are not set from the cards dealt", clause=self.playable.game.clause)
+        self.sets[place] = frozenset(high), frozenset(low)
+
+    def answer(self, request: Request) -> acts.Act:
+        reported = self.reports and self.reports[0][0] == request.moment
+        if isinstance(request, Arrangement) and not reported:
+            return acts.Arranged(request.seat, self._setting(request))
+        if isinstance(request, RollDue) and not reported:
+            return acts.Rolled(tuple(self.dice))
+        if isinstance(request, SpinDue) and not reported:
+            return acts.Spun(self.number)
+        return super().answer(request)
+
+    def _setting(self, request: Arrangement) -> str:
+        given = self.sets.get(request.seat)
+        if given is None and request.seat and "surrender" not in self.decisions[request.seat]:
+            raise Refused(f"seat {request.seat}: how the hands were set is missing", clause=request.clause)
+        if given is None:
+            return request.settings[0]
+        for setting in request.settings:
+            high, _, low = setting.partition(" / ")
+            if setting != NOT_SET and given == (frozenset(cards(high)), frozenset(cards(low))):
+                return setting
+        return NOT_SET
+
+    def _decision(self, request: Decision) -> str:
+        if request.seat or request.moment == "ruling":
+            return super()._decision(request)
+        return f"seat-{self.button}" if self.button.isdecimal() else self.button

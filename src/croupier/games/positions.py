@@ -1,0 +1,62 @@
+"""Where a deal starts, and stacks delivered from there to every position, wagered on or not."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.questions import CardQuestions
+from croupier.table.requests import Decision
+from croupier.table.table import BURN, DEALER, Table
+
+Position = int | str
+"""A seat's number, or the dealer."""
+
+
+class StartingPosition(CardQuestions):
+    """Asked of every game dealt from a starting position."""
+
+    starting_position: Literal["shaker", "random-number", "button"]
+    stacks_delivered: Literal["clockwise", "counterclockwise"]
+
+
+def spelled(place: Position) -> str:
+    return f"seat-{place}" if isinstance(place, int) else place
+
+
+async def find_starting_position(table: Table, rules: StartingPosition) -> Position:
+    """Counted counterclockwise with the dealer as one, empty positions included; or where the button lies.
+
+    The button goes round from one round to the next, so where it lies is something the floor tells the round.
+    """
+    places: list[Position] = [DEALER, *range(table.capacity, 0, -1)]
+    match rules.starting_position:
+        case "shaker":
+            place = places[(sum(await table.roll(3)) - 1) % len(places)]
+        case "random-number":
+            place = places[int(await table.spin([str(number + 1) for number in range(len(places))])) - 1]
+        case "button":
+            names = {spelled(place): place for place in places}
+            clause = table.game.clause_of("starting-position")
+            act = await table.ask(Decision(0, tuple(names), clause=clause, declined=DEALER, moment="deal"))
+            place = names[act.choice]
+    table.marks["starting position"] = spelled(place)
+    return place
+
+
+async def deliver_stacks(table: Table, rules: StartingPosition, first: Position) -> None:
+    """Cards to every position from the first; what falls to one without a wager goes unseen to the discard rack.
+
+    A dealing method says `positions` for all of them in turn, and `positions-back` for the same the other way round.
+    """
+    places: list[Position] = [DEALER, *range(1, table.capacity + 1)]
+    if rules.stacks_delivered == "counterclockwise":
+        places.reverse()
+    start = places.index(first)
+    wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}
+    stacks = [place if place in wagered else BURN for place in (*places[start:], *places[:start])]
+    for step in table.dealing.opening:
+        for _ in range(step.times):
+            for to in step.to:
+                for stack in stacks if to == "positions" else reversed(stacks):
+                    for _ in range(step.cards):
+                        await table.deal_card(stack, up=step.face == "up")

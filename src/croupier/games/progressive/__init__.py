@@ -1,0 +1,1 @@
+"""Jackpots with a chapter of their own."""

@@ -1,0 +1,51 @@
+"""The linked progressive by itself: a dollar in the device, five cards, and the meter. `table/link.py` joins tables to it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.games.questions import CardQuestions
+from croupier.hands.poker import best_five
+from croupier.table.playable import Shape
+from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.table import Table
+
+STAY, FOLD = "stay", "fold"
+SHAPE = Shape(hand=5)
+
+
+class LinkedProgressive(CardQuestions):
+    """What the procedure, and a link of tables, ask of a rulebook."""
+
+    linked_games: tuple[str, ...]
+    fold_forfeits: tuple[str, ...]
+    chip_count: Literal["equals-wagers-accepted"]
+    checked_by_dealer: tuple[str, ...]
+    verified_hands: tuple[str, ...]
+    verified_by: tuple[str, ...]
+    verification: Literal["by-each", "by-any"]
+    deck_sorted_for: tuple[str, ...]
+
+
+RULES = LinkedProgressive
+
+
+async def play(table: Table, rules: LinkedProgressive) -> None:
+    await table.shuffle()
+    await table.take_wagers()
+    await table.deal()
+    if rules.fold_forfeits:
+        await stay_or_fold(table, rules)
+    for seat in table.from_dealers_right():
+        if not seat.folded:
+            settle_progressive(table, seat, best_five(seat.hand), seat.hand)
+    pay_envy(table)
+
+
+async def stay_or_fold(table: Table, rules: LinkedProgressive) -> None:
+    """Whoever gives up the hand in the game gives up the chip with it, but not the envy."""
+    for seat in table.from_dealers_left():
+        if await table.decide(seat, (STAY, FOLD), rule="fold-forfeits", declined=STAY) == FOLD:
+            seat.folded = True
+            for wager in rules.fold_forfeits:
+                table.collect(seat, wager, rule="fold-forfeits")

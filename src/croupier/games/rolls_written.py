@@ -1,0 +1,132 @@
+"""Written rounds of dice games: before each roll the wagers put down or taken down and the calls, then the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.errors import Refused
+from croupier.games.dice_requests import ANOTHER_SHOOTER, BetweenRolls, line_bettors
+from croupier.games.dice_wagers import come_bets_up, in_action, terms
+from croupier.table import acts
+from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Request, RollDue
+from croupier.table.written import Script
+from croupier.table.written import _known as check_keys
+from croupier.table.written import _table as as_table
+
+_ROLL_KEYS = frozenset(["wagers", "on", "off", "dice", "irregularities"])
+
+
+class Rolls(Script):
+    """Answers a dice table roll by roll. Where nobody written here has a line bet, somebody else at the table throws."""
+
+    KEYS = frozenset(["rolls"])
+    LEAVES_WAGERS_UP = True
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        self.playable = playable
+        clause = playable.game.clause
+        check_keys(document, frozenset(["game", "version", "house_rules", "meters", "rolls"]), "round")
+        rolls = document.get("rolls")
+        if not isinstance(rolls, list) or not rolls:
+            raise Refused("rolls: a list of rolls is to be written, each with its wagers and dice", clause=clause)
+        self.decisions: dict[int, list[str]] = {}
+        self.rolls = [self._read_roll(number, as_table(entry, f"roll {number}")) for number, entry in enumerate(rolls, 1)]
+        if not self.decisions:
+            raise Refused("rolls: nobody has wagered", clause=clause)
+        self.waiting: list[acts.Act] = []
+        self.calls: list[acts.Choice] = []
+        self.reports: list[tuple[str, acts.Reported, str | None]] = []
+        self.dice: tuple[int, ...] | None = None
+        self._ruling_choice: str | None = None
+
+    def _read_roll(self, number: int, entry: Mapping[str, Any]) -> dict[str, Any]:
+        clause = self.playable.game.clause
+        check_keys(entry, _ROLL_KEYS, f"roll {number}")
+        wagers = [
+            self._wager(self._seat(seat), str(wager), amount)
+            for seat, given in as_table(entry.get("wagers", {}), f"roll {number}: wagers").items()
+            for wager, amount in as_table(given, f"roll {number}: seat {seat}").items()
+        ]
+        # What supports another wager goes down after it and comes up before it.
+        order = {spot: place for place, spot in enumerate(self.playable.spots)}
+        wagers.sort(key=lambda act: (act.amount > 0, order[act.spot] if act.amount else -order[act.spot]))
+        calls = [
+            acts.Choice(self._seat(seat), f"{word} {self._spot(self._seat(seat), str(name))}")
+            for word in ("on", "off")
+            for seat, names in as_table(entry.get(word, {}), f"roll {number}: {word}").items()
+            for name in (names if isinstance(names, list) else [names])
+        ]
+        dice = entry.get("dice")
+        if not isinstance(dice, list) or not all(isinstance(face, int) and not isinstance(face, bool) for face in dice):
+            raise Refused(f"roll {number}: dice is a list of two faces", clause=clause)
+        reports = [self._report(report) for report in entry.get("irregularities", [])]
+        return {"wagers": wagers, "calls": calls, "dice": tuple(dice), "reports": reports}
+
+    def _seat(self, name: Any) -> int:
+        if not str(name).isdecimal() or not 1 <= int(name) <= self.playable.seats:
+            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.game.clause_of("seats"))
+        self.decisions.setdefault(int(name), [])
+        return int(name)
+
+    def _spot(self, seat: int, name: str) -> str:
+        spot = self.playable.names.get(name)
+        if spot is None:
+            raise Refused(f"seat {seat}: {name!r} is not a wager of this game", clause=self.playable.game.clause)
+        return spot
+
+    def _wager(self, seat: int, name: str, amount: Any) -> acts.Wager:
+        spot = self._spot(seat, name)
+        if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
+            clause = self.playable.spots[spot].wager.clause
+            raise Refused(f"seat {seat}: {name} of {amount!r}: a stake is a whole number of cents", clause=clause)
+        return acts.Wager(seat, spot, amount)
+
+    def goes_on(self) -> bool:
+        return bool(self.rolls)
+
+    @property
+    def finished(self) -> bool:
+        return self.dice is None and not self.rolls
+
+    def answer(self, request: Request) -> acts.Act:
+        if isinstance(request, BetweenRolls):
+            return self._between_rolls(request)
+        if isinstance(request, Decision):
+            return acts.Choice(request.seat, self._decision(request))
+        if self.reports and self.reports[0][0] == request.moment:
+            return self._next_report()
+        assert isinstance(request, RollDue) and self.dice is not None
+        dice, self.dice = self.dice, None
+        return acts.Rolled(dice)
+
+    def _next_report(self) -> acts.Reported:
+        _, report, self._ruling_choice = self.reports.pop(0)
+        return report
+
+    def _between_rolls(self, request: BetweenRolls) -> acts.Act:
+        """This roll's wagers, then its calls, then no more bets."""
+        table, hand = self.table, request.hand
+        if self.dice is None:
+            roll = self.rolls.pop(0)
+            self.waiting, self.calls, self.dice, self.reports = roll["wagers"], roll["calls"], roll["dice"], roll["reports"]
+        if self.waiting:
+            return self.waiting.pop(0)
+        while self.calls:
+            made = self.calls.pop(0)
+            word, _, spot = made.choice.partition(" ")
+            holder = table.seats[made.seat]
+            standing = terms(table.spots[spot]).come_out.unless_called and spot in holder.stakes
+            if not standing or in_action(hand, holder, table.spots[spot]) is not (word == "on"):
+                return made
+        if self.reports and self.reports[0][0] == request.moment:
+            return self._next_report()
+        nobody = hand.coming_out and not hand.shooter_elsewhere and not line_bettors(table, request.line)
+        if nobody and not come_bets_up(table):
+            return acts.Choice(0, ANOTHER_SHOOTER)
+        return acts.NoMoreBets()
+
+    def finish(self) -> None:
+        if self.reports:
+            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.game.clause)

@@ -1,0 +1,92 @@
+"""Setting seven cards into a high and a low hand: what a seat may do with them, and what the dealer must."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.equipment.cards import Card
+from croupier.games.questions import CardQuestions
+from croupier.hands.pai_gow import Setting, settings
+from croupier.hands.pai_gow_house_way import HouseWay, Split, house_way
+from croupier.table.requests import Arrangement
+from croupier.table.table import Seat, Table
+
+NOT_SET = "not set"
+"""Laid down in some way that is not five cards and two."""
+SET_WRONGLY = "dealer-hands-set-wrongly"
+
+
+class HouseWayQuestions(CardQuestions):
+    """Asked of every game whose dealer sets seven cards by a printed house way."""
+
+    ace_to_five_straight: Literal["second-highest", "lowest"]
+    house_way_bands: dict[str, str]
+    house_way_no_pair: Literal["second-and-third-highest-low"]
+    house_way_one_pair: Literal["pair-high"]
+    house_way_two_pair: dict[str, Split]
+    house_way_three_pair: Literal["highest-pair-low"]
+    house_way_three_of_a_kind: Literal["together-but-one-ace-of-three-low"]
+    house_way_complete_without_pair: Literal["highest-low-hand"]
+    house_way_complete_with_one_pair: Literal["pair-low-if-kept-else-highest-low-hand"]
+    house_way_complete_with_two_pair: Literal["two-pair-rule", "pair-low-if-kept"]
+    house_way_complete_with_three_of_a_kind: Literal["pair-low", "aces-for-the-highest-low"]
+    house_way_full_house: Literal["best-pair-low"]
+    house_way_four_of_a_kind: dict[str, Split]
+    house_way_four_of_a_kind_with_pair: Literal["pair-low-but-aces-split-unless-kings"]
+    house_way_five_aces: Literal["split-unless-kings"]
+
+
+class DealerSetting(Arrangement):
+    """The dealer sets the hands; the house way comes first, and is what counts if the hands are reported as set wrongly."""
+
+    __slots__ = ()
+
+    def __init__(self, ways: list[str], *, clause: str) -> None:
+        super().__init__(0, ways, clause=clause)
+        self.who, self.moment = "dealer", "reveal"
+
+    def stale(self, table: Table) -> bool:
+        return False
+
+
+def by_house_way(hand: list[Card], rules: HouseWayQuestions) -> tuple[Setting, str]:
+    """The setting of the house way, and the option that holds the rule behind it."""
+    way = HouseWay(
+        bands=rules.house_way_bands,
+        two_pair=rules.house_way_two_pair,
+        four_of_a_kind=rules.house_way_four_of_a_kind,
+        complete_with_two_pair=rules.house_way_complete_with_two_pair,
+        complete_with_three_of_a_kind=rules.house_way_complete_with_three_of_a_kind,
+    )
+    setting, rule = house_way(hand, way, ace_to_five=rules.ace_to_five_straight)
+    return setting, f"house-way-{rule}"
+
+
+def ways_to_set(hand: list[Card], rules: HouseWayQuestions) -> dict[str, Setting]:
+    """Every setting by its written form: the house way, then the others from the best high hand down, foul ones last."""
+    first, _ = by_house_way(hand, rules)
+    every = settings(hand, ace_to_five=rules.ace_to_five_straight)
+    every.sort(key=lambda s: (s == first, not s.foul, s.high_value, s.low_value), reverse=True)
+    return {str(setting): setting for setting in every}
+
+
+async def set_hands(table: Table, seat: Seat, rules: HouseWayQuestions) -> Setting | None:
+    """How the seat sets its hands: foul if it likes, and not properly at all (None) if it must."""
+    ways = ways_to_set(seat.hand, rules)
+    request = Arrangement(seat.number, (*ways, NOT_SET), clause=table.game.clause_of("foul-hands"))
+    chosen = await table.arrange(seat, request)
+    return ways.get(chosen or NOT_SET)
+
+
+async def set_dealers_hands(table: Table, rules: HouseWayQuestions) -> Setting:
+    """The dealer turns the cards over and sets them."""
+    await table.reveal()
+    _, rule = by_house_way(table.dealer, rules)
+    ways = {text: setting for text, setting in ways_to_set(table.dealer, rules).items() if not setting.foul}
+    act = await table.ask(DealerSetting(list(ways), clause=table.game.clause_of(rule)))
+    return ways[act.hands]
+
+
+def reset_if_wrong(table: Table, hands: Setting, rules: HouseWayQuestions) -> Setting:
+    """The dealer's hands as they count: reset by the house way where they were reported as set wrongly."""
+    return by_house_way(table.dealer, rules)[0] if SET_WRONGLY in table.reports else hands

@@ -1,0 +1,81 @@
+"""Point counts: what a blackjack hand is worth, when it is a blackjack, and which two or more cards pay a side wager.
+
+>>> points(cards("As 6d")), points(cards("As 6d Kh"))
+(Points(total=17, soft=True), Points(total=17, soft=False))
+>>> is_blackjack(cards("Kd As")), is_pair(cards("Kd Tc")), TWO_CARD["straight"](two_card(cards("2h Ad")), cards("2h Ad"))
+(True, True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from croupier.equipment.cards import ACE, KING, Card, cards
+from croupier.hands.patterns import Test
+from croupier.hands.poker import Value
+from croupier.hands.two_card import two_card
+
+__all__ = ["DEALER_22", "TWO_CARD", "Points", "cards", "is_blackjack", "is_pair", "points", "two_card", "value"]
+
+
+class Points(NamedTuple):
+    """A total, and whether an ace in it still counts eleven."""
+
+    total: int
+    soft: bool
+
+
+def value(card: Card) -> int:
+    """What one card counts: pictures ten, an ace eleven."""
+    return 11 if card.rank == ACE else min(card.rank, 10)
+
+
+def points(hand: Sequence[Card]) -> Points:
+    """The count of a hand, with as many aces at one as it takes not to pass 21."""
+    total = sum(value(card) for card in hand)
+    eleven = sum(card.rank == ACE for card in hand)
+    while total > 21 and eleven:
+        total, eleven = total - 10, eleven - 1
+    return Points(total, bool(eleven))
+
+
+def is_blackjack(hand: Sequence[Card]) -> bool:
+    """Two cards, an ace and a card counting ten; whether they are the first two dealt is for the table to know."""
+    return len(hand) == 2 and points(hand).total == 21
+
+
+def is_pair(hand: Sequence[Card], *, same_rank: bool = False) -> bool:
+    """Two cards that count alike, a king and a ten too, unless they must be of one rank."""
+    return len(hand) == 2 and (hand[0].rank == hand[1].rank or (value(hand[0]) == value(hand[1]) and not same_rank))
+
+
+def _in_sequence(hand: Value) -> bool:
+    """Neighbouring ranks, the ace beside the king and beside the two."""
+    return hand.category != "pair" and (hand.ranks[0] - hand.ranks[1] == 1 or hand.ranks == (ACE, 2))
+
+
+def _one_colour(hand: Sequence[Card]) -> bool:
+    return len({card.suit in "dh" for card in hand}) == 1
+
+
+def _one_suit(hand: Sequence[Card]) -> bool:
+    return len({card.suit for card in hand}) == 1
+
+
+TWO_CARD: Final[dict[str, Test]] = {
+    "ace-king-suited": lambda hand, held: hand.ranks == (ACE, KING) and hand.category == "suited",
+    "straight-flush": lambda hand, held: _in_sequence(hand) and hand.category == "suited",
+    "pair": lambda hand, held: hand.category == "pair",
+    "straight": lambda hand, held: _in_sequence(hand),
+    "blackjack": lambda hand, held: is_blackjack(held),
+    "even-money": lambda hand, held: is_blackjack(held),
+}
+"""Rows paid on a player's first two cards."""
+
+DEALER_22: Final[dict[str, Test]] = {
+    "dealer-suited-22": lambda hand, held: points(held).total == 22 and _one_suit(held),
+    "dealer-same-color-22": lambda hand, held: points(held).total == 22 and _one_colour(held),
+    "any-other-combination-of-dealer-22": lambda hand, held: points(held).total == 22,
+}
+"""Rows paid on a dealer's hand that reaches 22."""

@@ -1,0 +1,1 @@
+"""Exact analysis and simulation: what every wager is worth, and how we know."""

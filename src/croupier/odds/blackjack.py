@@ -1,0 +1,377 @@
+"""Blackjack solved by counts: what a procedure's choices mean to the kernel, the best play of every hand, and how rounds end.
+
+The strategy class is CDZ-: a hand is played by its own cards and the dealer's card alone (composition-dependent, zero memory), and
+after a split as it would be without one. A hand that stands on a lammer is played as is best for a lammer. Expectations are exact
+for that strategy, summed in double precision: within 1e-12 of the fraction. So is the chance of every end of a round without a
+split. Of rounds with one, the number of hands, each hand's chances against each dealer's total and so the mean are exact too; how
+the hands of one box fall together is taken as independent once the dealer's total is known, which touches the variance alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
+from croupier.games.blackjack_hands import (
+    BLACKJACK,
+    DOUBLE,
+    DOUBLE_DOWN,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    HIT,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Hand,
+)
+from croupier.hands.blackjack import value as points_of
+from croupier.odds.kernels.tables import Array
+from croupier.table.felt import Pile
+from croupier.table.playable import Playable
+
+ACES, TENS, VALUES, MOST = 0, 9, 10, 8
+NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+SHOWN = (*range(1, VALUES), ACES)
+"""Dealer's cards in the order of a strategy card: two to ten, ace."""
+STANDS = ("", ", doubled", ", doubled free")
+LOSE, PUSH, WIN = 0, 1, 2
+SURRENDERED = Fraction(-1, 2)
+SCALE = 10**18
+"""Chances are written as whole numbers of this many parts."""
+
+
+class Pair(NamedTuple):
+    """What a pair may do: how many hands it can become, whether the others stand on lammers, and what its hands may do."""
+
+    most: int
+    lammers: bool
+    doubles: Array
+    """By hand of two cards after the split: 1 where it may double, 2 where free."""
+    ends: Array
+    """Hands of two cards that may not draw."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A game's rules as the kernels take them, asked of the procedure's own list of choices."""
+
+    shoe: tuple[int, ...]
+    hits_soft_17: bool
+    pushes_22: bool
+    win: tuple[tuple[int, ...], ...]
+    """Won by a hand on a stake and on a lammer: single, doubled, doubled free."""
+    lose: tuple[tuple[int, ...], ...]
+    blackjack: Fraction
+    even_money: Fraction | None
+    surrenders: bool
+    doubles: Array
+    pairs: tuple[Pair | None, ...]
+    same_rank: bool
+
+    @property
+    def kinds(self) -> int:
+        """Whether hands can stand on lammers."""
+        return 2 if any(pair and pair.lammers for pair in self.pairs) else 1
+
+    @property
+    def sign(self) -> Array:
+        """What each hand that stands (up to 16, 17 to 21) does against each dealer's total (17 to 22, above)."""
+        found = np.zeros((6, 7), np.int64)
+        for mine in range(6):
+            for dealer in range(7):
+                if dealer == 5:
+                    found[mine, dealer] = PUSH if self.pushes_22 else WIN
+                elif dealer == 6:
+                    found[mine, dealer] = WIN
+                else:
+                    found[mine, dealer] = WIN if mine > dealer + 1 else PUSH if mine == dealer + 1 else LOSE
+        return found
+
+
+def card_of(value: int, suit: int = 0) -> Card:
+    """A card of a value."""
+    return card(RANKS[12 if value == ACES else value - 1] + SUITS[suit])
+
+
+def value_of(card: Card) -> int:
+    """A card's place among the ten values."""
+    return points_of(card) - 1 if card.rank != ACE else ACES
+
+
+def _choices(rules: Any, first: int, second: int, boxes: int) -> list[str]:
+    """What a hand of two cards may do in a box of so many hands."""
+    pile = Pile()
+    pile.place(card_of(first), up=True)
+    pile.place(card_of(second, 1), up=True)
+    seat: Any = SimpleNamespace(stakes={BLACKJACK: 1})
+    box: list[Hand] = []
+    hand = Hand(seat, pile, BLACKJACK, 1, box)
+    box.extend([hand] * boxes)
+    return list(rules.choices(hand))
+
+
+def _double(choices: Sequence[str]) -> int:
+    return 2 if FREE_DOUBLE in choices else 1 if DOUBLE in choices else 0
+
+
+def shoe_of(game: Playable) -> tuple[int, ...]:
+    """How many cards of each value the pack holds."""
+    counts = [0] * VALUES
+    for card in game.pack:
+        counts[value_of(card)] += 1
+    return tuple(counts)
+
+
+def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
+    """A game's terms; `shoe` for another pack than its own."""
+    from croupier.odds.kernels.blackjack import hands
+
+    rules, known = game.rules, hands()
+    doubles = np.zeros(len(known.counts), np.int64)
+    pairs: list[Pair | None] = []
+    surrenders = False
+    for first in range(VALUES):
+        for second in range(first, VALUES):
+            choices = _choices(rules, first, second, 1)
+            doubles[known.place(first, second)] = _double(choices)
+            surrenders = surrenders or SURRENDER in choices
+        choices = _choices(rules, first, first, 1)
+        if SPLIT not in choices and FREE_SPLIT not in choices:
+            pairs.append(None)
+            continue
+        most = 2
+        while {SPLIT, FREE_SPLIT} & set(_choices(rules, first, first, most)) and most < MOST:
+            most += 1
+        again, ends = np.zeros_like(doubles), np.zeros(len(known.counts), np.uint8)
+        for second in range(VALUES):
+            later = _choices(rules, first, second, most)
+            again[known.place(first, second)] = _double(later)
+            ends[known.place(first, second)] = HIT not in later
+        pairs.append(Pair(most, FREE_SPLIT in choices, again, ends))
+    pays = {wager: _whole(table.rows["win"].figure) for wager, table in game.game.chosen.items() if "win" in table.rows}
+    own, more, free = pays[BLACKJACK], pays.get(DOUBLE_DOWN, 0), pays.get(FREE_DOUBLE, 0)
+    lammer = pays.get(FREE_SPLIT, own)
+    if pays.get(SPLIT, own) != own:
+        raise NotImplementedError("a split hand that is paid otherwise than the first")
+    table = game.game.chosen[BLACKJACK]
+    return Terms(
+        shoe=tuple(shoe) if shoe is not None else shoe_of(game),
+        hits_soft_17=rules.dealer_hits_soft_17,
+        pushes_22=rules.dealer_22 == "push",
+        win=((own, own + more, own + free), (lammer, lammer + more, lammer + free)),
+        lose=((1, 2, 1), (0, 1, 0)),
+        blackjack=table.rows["blackjack"].figure,
+        even_money=table.rows["even-money"].figure if rules.even_money and "even-money" in table.rows else None,
+        surrenders=surrenders,
+        doubles=doubles,
+        pairs=tuple(pairs),
+        same_rank=rules.split_on == "equal-rank",
+    )
+
+
+def _whole(figure: Fraction) -> int:
+    if figure.denominator != 1:
+        raise NotImplementedError(f"a hand paid {figure}")
+    return int(figure)
+
+
+@lru_cache(maxsize=16)
+def split_words(most: int) -> tuple[Array, Array]:
+    """How a box grows to at most so many hands, card by card: by number of hands, over j cards of the pair's value in a row.
+
+    A hand gets a card of the value and is split again while the box is not full, or another card and is not. Every such word of j
+    cards of the value and k others happens with the chance of j in a row, less that of j + 1, and so on: of "no such card" nothing
+    else is used. The second table has, by hands, first or other hand, and second card other or of the value, how often one is there.
+    """
+    cards = 2 * most - 1
+    words = np.zeros((MOST + 1, cards))
+    terms = np.zeros((MOST + 1, 2, 2, cards))
+
+    def write(found: Array, j: int, others: int) -> None:
+        for more in range(others + 1):
+            found[j + more] += (-1) ** more * comb(others, more)
+
+    def walk(waiting: tuple[int, ...], boxes: int, j: int, k: int, done: tuple[tuple[int, int], ...]) -> None:
+        if not waiting:
+            write(words[boxes], j, k)
+            for slot, paired in done:
+                write(terms[boxes, slot, paired], j, k if paired else k - 1)
+            return
+        slot, *rest = waiting
+        walk(tuple(rest), boxes, j, k + 1, (*done, (slot, 0)))
+        if boxes < most:
+            walk((slot, 1, *rest), boxes + 1, j + 1, k, done)
+        else:
+            walk(tuple(rest), boxes, j + 1, k, (*done, (slot, 1)))
+
+    walk((0, 1), 2, 0, 0, ())
+    return words, terms
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do with every hand against every dealer's card, and how it ends. First index: the dealer's card."""
+
+    terms: Terms
+    hits: Array
+    """Dealer's card, stake or lammer, hand: draws rather than stands."""
+    doubles: Array
+    splits: Array
+    """Dealer's card, value of the pair."""
+    gives_up: Array
+    worth: Array
+    """Dealer's card, stake or lammer, hand: by standing, drawing and doubling, with no blackjack under the card."""
+    split_worth: Array
+    left: Array
+    """Dealer's card, hand: the chance that there is no blackjack under the card."""
+    dealt: Array
+    """Dealer's card, hand: the chance of these first two cards."""
+    takes_even_money: bool
+    ends: dict[tuple[str, Fraction, Fraction], float]
+
+    def expected(self) -> float:
+        """What the wager nets on average."""
+        return sum(float(net) * chance for (_, net, _), chance in self.ends.items())
+
+    def best(self, shown: int, hand: int, pair: int | None = None) -> float:
+        """What the plan makes of two cards, in the event of no blackjack under the dealer's card."""
+        known = self.worth[shown, 0, hand]
+        if self.gives_up[shown, hand]:
+            return float(SURRENDERED) * float(self.left[shown, hand])
+        if pair is not None and self.splits[shown, pair]:
+            return float(self.split_worth[shown, pair])
+        return float(known[2] if self.doubles[shown, 0, hand] else known[1] if self.hits[shown, 0, hand] else known[0])
+
+    def advise(self, cards: Sequence[Card], shown: Card, choices: Sequence[str], *, lammer: bool = False) -> str:
+        """What to do with a hand, among the choices it has."""
+        from croupier.odds.kernels.blackjack import hands
+
+        values = [value_of(card) for card in cards]
+        up, hand, kind = value_of(shown), hands().place(*values), int(lammer and self.terms.kinds == 2)
+        if SURRENDER in choices and self.gives_up[up, hand]:
+            return SURRENDER
+        if len(values) == 2 and values[0] == values[1] and self.splits[up, values[0]]:
+            for word in (FREE_SPLIT, SPLIT):
+                if word in choices:
+                    return word
+        if len(values) == 2 and self.doubles[up, kind, hand]:
+            for word in (FREE_DOUBLE, DOUBLE):
+                if word in choices:
+                    return word
+        return HIT if HIT in choices and self.hits[up, kind, hand] else STAND
+
+
+def solve(terms: Terms, *, by_total: bool = False) -> Plan:
+    """The best play by the cards of a hand, or by its total, and how rounds end with it."""
+    from croupier.odds.kernels import blackjack as kernel
+
+    known = kernel.hands()
+    number, kinds, sign = len(known.counts), terms.kinds, terms.sign
+    win, lose = np.array(terms.win, np.float64), np.array(terms.lose, np.float64)
+    order = np.argsort(known.size, kind="stable")
+    every, nowhere = np.arange(number), np.zeros(number, np.uint8)
+    pack: Array = np.array(terms.shoe, np.float64)
+    hits, doubles = (np.zeros((VALUES, 2, number), np.int64) for _ in range(2))
+    splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), kernel.NEVER)
+    gives_up = np.zeros((VALUES, number), np.uint8)
+    worth = np.zeros((VALUES, 2, number, 3))
+    left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
+    takes_even_money = False
+    two = [(a, b, known.place(a, b)) for a in range(VALUES) for b in range(a, VALUES)]
+    natural = known.place(ACES, TENS)
+    ends: dict[tuple[str, Fraction, Fraction], float] = {}
+
+    def add(name: str, net: Fraction | int, staked: int, chance: float) -> None:
+        if chance:
+            key = (name, Fraction(net), Fraction(staked))
+            ends[key] = ends.get(key, 0.0) + float(chance)
+
+    for shown in range(VALUES):
+        if not pack[shown]:
+            continue
+        shoe = pack.copy()
+        shoe[shown] -= 1
+        cards, seen = shoe.sum(), pack[shown] / pack.sum()
+        tree = kernel.dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
+        shoes = shoe - known.counts
+        chance = np.empty((number, 7))
+        found = np.empty((number, 7))
+        kernel.chances(shoes[order], shown, *tree, found)
+        chance[order] = found
+        left = np.ones(number)
+        if shown in (ACES, TENS):
+            left -= shoes[:, TENS - shown] / np.maximum(cards - known.size, 1)
+        left[(shoes < 0).any(axis=1)] = -1
+        for kind in range(kinds):
+            arguments = (chance, left, sign, win[kind], lose[kind], terms.doubles)
+            into = (hits[shown, kind], doubles[shown, kind], worth[shown, kind], np.zeros(number))
+            shape = (known.size, known.after, known.rank)
+            kernel.choose(shoe, shown, known.counts, known.total, *shape, *arguments, *into)
+            if by_total:
+                kernel.choose_by_total(shoe, shown, known.counts, known.total, known.soft, *shape, *arguments, *into)
+        # How the rounds end.
+        reach = np.zeros(number)
+        grids = np.zeros((4 * MOST + 1, 2 * MOST + 1))
+        for first, second, hand in two:
+            ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
+            if ways <= 0:
+                continue
+            dealt = seen * ways / (cards * (cards - 1))
+            free = float(left[hand])
+            dealt_of[shown, hand] = dealt
+            if hand == natural:
+                if shown == ACES and terms.even_money is not None and float(terms.even_money) > float(terms.blackjack) * free:
+                    takes_even_money = True
+                    add("even-money", terms.even_money, 1, dealt)
+                else:
+                    add("blackjack", terms.blackjack, 1, dealt * free)
+                    add("push", 0, 1, dealt * (1 - free))
+                continue
+            add("dealer-blackjack", -1, 1, dealt * (1 - free))
+            options = worth[shown, 0, hand]
+            draws = hits[shown, 0, hand]
+            best = float(options[2] if doubles[shown, 0, hand] else options[1] if draws else options[0])
+            pair = terms.pairs[first] if first == second else None
+            if pair is not None:
+                grid = np.zeros_like(grids)
+                better = max(best, float(SURRENDERED) * free) if terms.surrenders else best
+                again = np.where(pair.doubles > 0, np.where(doubles[shown] > 0, pair.doubles, 0), 0)
+                split_worth[shown, first] = kernel.split(
+                    first, int(pair.lammers), shoe, shown, known.counts, known.size, known.after, known.rank, hits[shown], again,
+                    pair.ends, sign, win, lose, *split_words(pair.most), *tree, better, grid,
+                )  # fmt: skip
+                if split_worth[shown, first] > better:
+                    if terms.same_rank and first == TENS:
+                        raise NotImplementedError("tens that are worth a split where only those of one rank may be split")
+                    splits[shown, first] = 1
+                    grids += dealt * grid
+                    continue
+            if terms.surrenders and float(SURRENDERED) * free > best:
+                gives_up[shown, hand] = 1
+                add("surrender", SURRENDERED, 1, dealt * free)
+                continue
+            reach[hand] = dealt
+        left_of[shown] = left
+        results, lost = np.zeros((3, 3, 7)), np.zeros(3)
+        kernel.play_on(
+            reach, every, shoe, cards, shown, known.counts, known.size, known.after, known.rank, hits[shown, 0], doubles[shown, 0],
+            chance, every, nowhere, sign, results, lost,
+        )  # fmt: skip
+        for stand, name in enumerate(STANDS):
+            won, risked = terms.win[0][stand], terms.lose[0][stand]
+            add("win" + name, won, risked, results[stand, WIN].sum())
+            add("push" + name, 0, risked, results[stand, PUSH].sum())
+            add("lose" + name, -risked, risked, results[stand, LOSE].sum() + lost[stand])
+        for place, staked in zip(*np.nonzero(grids), strict=True):
+            add("split", int(place) - 2 * MOST, int(staked), grids[place, staked])
+    return Plan(
+        terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, ends
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""One module a procedure: how its wagers are priced, exactly."""

@@ -1,0 +1,70 @@
+"""Mississippi Stud: backward over the streets for each of the 169 kinds of hole cards, then every round counted as it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from croupier.hands.poker import three_card
+from croupier.odds.analyze import tables_of
+from croupier.odds.exact.three_card_poker import hands
+from croupier.odds.kernels.tables import Array
+from croupier.odds.one_event import Case, cases_of, class_units, price_by_hand
+from croupier.odds.price import Price, gathered
+from croupier.odds.progressive import price_progressive
+from croupier.rules.resolve import Paytable
+from croupier.table.playable import Playable
+
+ANTE, THREE_CARD_BONUS, PROGRESSIVE = "ante", "three-card-bonus", "progressive"
+STREETS = ("third-street", "fourth-street", "fifth-street")
+UNIT = 500
+
+
+@lru_cache(maxsize=1)
+def hole_cards() -> tuple[tuple[int, int, int], ...]:
+    """One pair of cards of each kind (numbered 4 * rank + suit) with how many it stands for."""
+    kinds = []
+    for high in range(13):
+        kinds.append((4 * high, 4 * high + 1, 6))
+        for low in range(high):
+            kinds += [(4 * high, 4 * low, 4), (4 * high, 4 * low + 1, 12)]
+    return tuple(kinds)
+
+
+def price_of_ante(game: Playable, table: Paytable) -> Price:
+    """The whole main game under one table, played to net the most."""
+    from croupier.odds.kernels.stud import mississippi
+
+    names, units = class_units(game, table)
+    names[0] = "fold"
+    most = max(game.game.wagers[STREETS[0]].times)
+    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    for first, second, weight in hole_cards():
+        ends: Array = np.zeros((2 + 3 * most, len(names)), np.int64)
+        mississippi(first, second, units, most, ends)
+        for staked, place in zip(*np.nonzero(ends), strict=True):
+            net = -int(staked) if place == 0 else int(units[place]) * int(staked)
+            key = (f"{names[place]}, {staked} antes", Fraction(net), Fraction(int(staked)))
+            counts[key] = counts.get(key, 0) + weight * int(ends[staked, place])
+    relied = tuple(filter(None, [table.reading]))
+    limited = game.rules.maximum_payout != "none"
+    note = "ante and street wagers" + (
+        "; payout limits apply to large stakes only and are not in this price" if limited else ""
+    )
+    return Price(ANTE, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=note)
+
+
+def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
+    """The main game, then the bonus on the three community cards."""
+    if wanted in (None, ANTE, *STREETS):
+        for table in tables_of(game, ANTE):
+            yield price_of_ante(game, table)
+    if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.game.wagers:
+        cases: list[Case] = [(three_card(hand), hand, weight) for hand, weight in hands()]
+        for table in tables_of(game, THREE_CARD_BONUS):
+            yield price_by_hand(game, THREE_CARD_BONUS, table, cases, unit=UNIT)
+    if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:
+        yield from price_progressive(game, cases_of(5))

@@ -1,0 +1,94 @@
+"""Wagers decided by one event: every case counted once, through the same tests that settle at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.equipment.cards import Card
+from croupier.hands.poker import Value
+from croupier.odds.price import Outcome, Price, gathered
+from croupier.rules.payouts import Kind
+from croupier.rules.resolve import Paytable
+from croupier.table.playable import Playable, compile_rows
+
+if TYPE_CHECKING:
+    from croupier.odds.kernels.tables import Array
+
+Case = tuple[Value, Sequence[Card], int]
+"""A hand's value, its cards where a test may look at them, and how many deals give it."""
+
+
+def cases_of(cards: int) -> Iterator[Case]:
+    """Every hand of five, six or seven cards by class, without the cards."""
+    from croupier.odds.kernels import classes, evaluate
+
+    count = {5: classes.count_five, 6: classes.count_six, 7: evaluate.count_seven}[cards]
+    for value, weight in classes.by_class(count()):
+        yield value, (), weight
+
+
+def net_of(payout_kind: Kind, figure: Fraction, unit: int, *, collected: bool = False) -> Fraction:
+    """What a paid row nets per unit staked; fixed sums depend on the stake, and a collected chip does not come back."""
+    won = figure / unit if payout_kind is Kind.FIXED else Fraction(0) if payout_kind is Kind.PUSH else figure
+    return won - 1 if collected else won
+
+
+def class_units(game: Playable, table: Paytable) -> tuple[list[str], Array]:
+    """What each class of five-card hands is paid by a table, in whole units, and the row's name; a loss is -1."""
+    import numpy as np
+
+    from croupier.odds.kernels.classes import values
+
+    rows = compile_rows(game.game, table, game.patterns)
+    names, units = [""], np.zeros(len(values()), np.int64)
+    kept: dict[tuple[str, int], tuple[str, int]] = {}
+    for place, value in enumerate(values()[1:], start=1):
+        # Rows look at the category and, for pairs, at the rank: ask once for each.
+        mark = (value.category, value.ranks[0] if value.category == "pair" else 0)
+        if mark not in kept:
+            found = next(((row, payout) for row, test, payout in rows if test(value, ())), None)
+            if found is None:
+                kept[mark] = "lose", -1
+            else:
+                row, payout = found
+                if payout.kind not in (Kind.PUSH, Kind.TO_ONE) or payout.figure.denominator != 1:
+                    raise NotImplementedError(f"{row}: {payout.text} is not a whole number of units")
+                kept[mark] = row, int(payout.figure)
+        names.append(kept[mark][0])
+        units[place] = kept[mark][1]
+    return names, units
+
+
+def price_by_hand(
+    game: Playable, wager: str, table: Paytable, cases: Iterable[Case], *, unit: int, strategy: str = "none"
+) -> Price:
+    """A wager paid by the hand: the first row of the table that fits, else lost."""
+    rows = compile_rows(game.game, table, game.patterns)
+    collected = game.game.wagers[wager].collected
+    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    for value, cards, weight in cases:
+        key = ("lose", Fraction(-1), Fraction(1))
+        for row, test, payout in rows:
+            if test(value, cards):
+                key = (row, net_of(payout.kind, payout.figure, unit, collected=collected), Fraction(1))
+                break
+        counts[key] = counts.get(key, 0) + weight
+    fixed = any(payout.kind is Kind.FIXED for _, _, payout in rows)
+    return Price(
+        wager=wager,
+        paytable=table.id,
+        outcomes=gathered(counts),
+        strategy=strategy,
+        clause=table.clause,
+        readings=(table.reading,) if table.reading else (),
+        note=f"fixed sums per stake of {unit / 100:.2f}" if fixed else "",
+    )
+
+
+def price_of_marks(wager: str, table: Paytable, covered: int, total: int, readings: tuple[str, ...]) -> Price:
+    """A chip that wins on `covered` of `total` equally likely marks."""
+    payout = table.rows["win"]
+    outcomes = (Outcome("win", covered, payout.figure), Outcome("lose", total - covered, Fraction(-1)))
+    return Price(wager=wager, paytable=table.id, outcomes=outcomes, clause=table.clause, readings=readings)

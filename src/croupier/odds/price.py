@@ -1,0 +1,109 @@
+"""What a wager is worth: a distribution with whole-number weights, and every figure that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way a wager can end: how often, what it nets and what was staked, in units of the wager that opens the round."""
+
+    outcome: str
+    weight: int
+    net: Fraction
+    staked: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Price:
+    """A priced wager under one pay table and one named strategy."""
+
+    wager: str
+    paytable: str
+    outcomes: tuple[Outcome, ...]
+    strategy: str = "none"
+    method: str = "exact"
+    clause: str = ""
+    readings: tuple[str, ...] = ()
+    note: str = ""
+
+    @cached_property
+    def weight(self) -> int:
+        """All equally likely cases."""
+        return sum(outcome.weight for outcome in self.outcomes)
+
+    def _mean(self, values: Iterable[tuple[int, Fraction]]) -> Fraction:
+        return sum((weight * value for weight, value in values), Fraction(0)) / self.weight
+
+    @cached_property
+    def expected(self) -> Fraction:
+        """What one unit nets on average."""
+        return self._mean((outcome.weight, outcome.net) for outcome in self.outcomes)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The expected loss per unit of the wager that opens the round."""
+        return -self.expected
+
+    @cached_property
+    def staked(self) -> Fraction:
+        """What is put at risk on average, later wagers of the round included."""
+        return self._mean((outcome.weight, outcome.staked) for outcome in self.outcomes)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The expected loss per unit put at risk."""
+        return self.house_edge / self.staked
+
+    @cached_property
+    def variance(self) -> Fraction:
+        square = self._mean((outcome.weight, outcome.net**2) for outcome in self.outcomes)
+        return square - self.expected**2
+
+    @cached_property
+    def hit_rate(self) -> Fraction:
+        """How often the round ends ahead."""
+        return Fraction(sum(outcome.weight for outcome in self.outcomes if outcome.net > 0), self.weight)
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape `croupier analyze --json` gives."""
+        return {
+            "wager": self.wager,
+            "paytable": self.paytable,
+            "method": self.method,
+            "strategy": self.strategy,
+            "house_edge": float(self.house_edge),
+            "house_edge_exact": f"{self.house_edge.numerator}/{self.house_edge.denominator}",
+            "return": float(1 + self.expected),
+            "element_of_risk": float(self.element_of_risk),
+            "variance": float(self.variance),
+            "standard_deviation": float(self.variance) ** 0.5,
+            "hit_rate": float(self.hit_rate),
+            "outcomes": [
+                {
+                    "outcome": outcome.outcome,
+                    "weight": outcome.weight,
+                    "probability": outcome.weight / self.weight,
+                    "pays": _figure(outcome.net),
+                }
+                for outcome in self.outcomes
+            ],
+            "readings": list(self.readings),
+            "clause": self.clause,
+            "note": self.note,
+        }
+
+
+def _figure(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def gathered(counts: dict[tuple[str, Fraction, Fraction], int]) -> tuple[Outcome, ...]:
+    """Outcomes from counts keyed by name, net and stake, best first."""
+    rows = [Outcome(name, weight, net, staked) for (name, net, staked), weight in counts.items() if weight]
+    return tuple(sorted(rows, key=lambda row: (-row.net, row.outcome)))

@@ -1,0 +1,97 @@
+"""Prices kept on disk under a hash of the rules and of the code that priced them, so that asking again is instant."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from croupier.odds import analyze as analysis
+from croupier.odds.price import Outcome, Price
+from croupier.table.playable import Playable
+
+
+def cache_folder() -> Path:
+    """Where what took time to compute is kept."""
+    from croupier.rules.source import cache_folder as folder
+
+    return folder() / "prices"
+
+
+@lru_cache(maxsize=1)
+def code_version() -> str:
+    """A hash of everything that prices: the odds, the hands and the tests that settle."""
+    found = hashlib.sha256()
+    root = Path(__file__).parent.parent
+    for part in ("odds", "hands", "table", "games", "rules"):
+        for path in sorted((root / part).rglob("*.py")):
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def key(game: Playable, wager: str | None, table: str | None) -> str:
+    """What a stored price depends on."""
+    rules = {
+        "game": game.game.id,
+        "file": game.game.file.model_dump(mode="json"),
+        "options": dict(game.game.options),
+        "house": {part: dict(value) for part, value in game.game.house_rules.items()},
+        "wager": wager,
+        "table": table,
+        "code": code_version(),
+    }
+    return hashlib.sha256(json.dumps(rules, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _write(price: Price) -> dict[str, Any]:
+    return {
+        "wager": price.wager,
+        "paytable": price.paytable,
+        "strategy": price.strategy,
+        "method": price.method,
+        "clause": price.clause,
+        "readings": list(price.readings),
+        "note": price.note,
+        "outcomes": [[o.outcome, o.weight, str(o.net), str(o.staked)] for o in price.outcomes],
+    }
+
+
+def _read(kept: dict[str, Any]) -> Price:
+    outcomes = tuple(
+        Outcome(name, weight, Fraction(net), Fraction(staked)) for name, weight, net, staked in kept.pop("outcomes")
+    )
+    return Price(outcomes=outcomes, readings=tuple(kept.pop("readings")), **kept)
+
+
+def stored(game: Playable, wager: str | None = None, table: str | None = None) -> list[Price] | None:
+    """What is kept for this question, if anything readable is."""
+    try:
+        kept = json.loads((cache_folder() / f"{key(game, wager, table)}.json").read_text())
+        return [_read(entry) for entry in kept]
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
+def prices(game: Playable, wager: str | None = None, table: str | None = None, *, recompute: bool = False) -> Iterator[Price]:
+    """Stored prices, or fresh ones which are then kept. `recompute` asks again from nothing."""
+    kept = None if recompute else stored(game, wager, table)
+    if kept is not None:
+        yield from kept
+        return
+    fresh = []
+    for price in analysis.analyze(game, wager, table):
+        fresh.append(price)
+        yield price
+    path = cache_folder() / f"{key(game, wager, table)}.json"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary.write_text(json.dumps([_write(price) for price in fresh]))
+        temporary.replace(path)
+    except OSError:
+        pass  # an unwritable cache costs time, never a result

@@ -1,0 +1,284 @@
+"""A house's choices against what the text leaves to it: options, limits, wagers, pay tables and meters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from croupier.errors import BadInput, OutOfBounds, Unknown
+from croupier.rules import model
+from croupier.rules.payouts import Payout
+from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
+
+
+def holds(condition: Condition, options: Mapping[str, Any]) -> bool:
+    """Does every option named in `condition` have the value, one of the values, or a value within the bounds asked for?"""
+    return all(_fits(options[name], wanted) for name, wanted in condition.items())
+
+
+def _fits(value: Any, wanted: Any) -> bool:
+    if isinstance(wanted, Mapping):
+        return bool(wanted.get("at-least", value) <= value <= wanted.get("at-most", value))
+    return value in wanted if isinstance(wanted, (list, tuple)) else bool(value == wanted)
+
+
+def _default(option: model.Option) -> Any:
+    if option.is_ is not None:
+        return option.is_
+    if option.default is not None:
+        return option.default
+    if option.one_of is not None:
+        return option.one_of[0]
+    if option.at_most is None:
+        return "none"
+    return option.at_most if option.unit is None else f"{option.at_most}{option.unit}"
+
+
+def _measured(name: str, option: model.Option, value: Any) -> str:
+    """A percentage or a multiple within the option's bounds: `4%`, `2.5%`, `100x`."""
+    cited, unit = joined(option.clause), option.unit or ""
+    if value == "none" and option.at_most is None:
+        return "none"
+    written = str(value).removesuffix(unit)
+    if isinstance(value, bool) or not written.replace(".", "", 1).isdecimal():
+        raise OutOfBounds(f"{name}: {value!r} is not a figure such as {option.at_most or 3}{unit} ({cited})")
+    figure = Fraction(written)
+    if figure < (option.at_least or 0):
+        raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least or 0}{unit} ({cited})")
+    if option.at_most is not None and figure > option.at_most:
+        raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most}{unit} ({cited})")
+    return f"{written}{unit}"
+
+
+def _choose(name: str, option: model.Option, value: Any) -> Any:
+    """The house's choice, if the text leaves it that choice."""
+    cited = joined(option.clause)
+    if option.is_ is not None:
+        if value != option.is_:
+            raise OutOfBounds(f"{name}: {value!r} is not a choice: the text fixes it at {option.is_!r} ({cited})")
+        return value
+    if option.one_of is not None:
+        if not any(value == choice and isinstance(value, bool) == isinstance(choice, bool) for choice in option.one_of):
+            allowed = ", ".join(map(str, option.one_of))
+            raise OutOfBounds(f"{name}: {value!r} is not a choice: one of {allowed} ({cited})")
+        return value
+    if option.unit is not None:
+        return _measured(name, option, value)
+    if option.house_sets == "yes-or-no":
+        if not isinstance(value, bool):
+            raise OutOfBounds(f"{name}: {value!r} is not a choice: true or false ({cited})")
+        return value
+    if option.house_sets == "sections":
+        if (
+            not isinstance(value, Mapping)
+            or value.keys() != option.default.keys()
+            or not all(isinstance(count, int) and count > 0 for count in value.values())
+        ):
+            raise OutOfBounds(f"{name}: a number of sections for each of {', '.join(option.default)} ({cited})")
+        return dict(value)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise OutOfBounds(f"{name}: {value!r} is not a whole number ({cited})")
+    if option.at_least is not None and value < option.at_least:
+        raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least} ({cited})")
+    if option.at_most is not None and value > option.at_most:
+        raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most} ({cited})")
+    return value
+
+
+def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    for name in chosen:
+        if name not in file.options:
+            raise Unknown(f"option of {file.name}", name, file.options)
+    options = {
+        name: _choose(name, option, chosen[name]) if name in chosen else _default(option)
+        for name, option in file.options.items()
+    }
+    for constraint in file.constraints:
+        if holds(constraint.when, options) and not holds(constraint.must, options):
+            given = ", ".join(f"{name}={options[name]}" for name in constraint.when)
+            must = ", ".join(f"{name}={value}" for name, value in constraint.must.items())
+            raise OutOfBounds(f"{given} goes only with {must} ({joined(constraint.clause)})")
+    return options
+
+
+def _limits(name: str, wanted: Mapping[str, Any], terms: model.Wager) -> Limits:
+    known = {"minimum", "maximum", "unit"}
+    for key, value in wanted.items():
+        if key not in known:
+            raise Unknown(f"limit of {name}", key, known)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise OutOfBounds(f"limits.{name}.{key}: {value!r} is not a whole number of cents above zero")
+    least = terms.minimum or 1
+    limits = Limits(**{"minimum": least, "maximum": terms.maximum, "unit": terms.unit or 1, **wanted})
+    if limits.minimum < least:
+        raise OutOfBounds(f"limits.{name}: the minimum {limits.minimum} is below {least} ({joined(terms.clause)})")
+    if terms.maximum is not None and (limits.maximum or 0) > terms.maximum:
+        raise OutOfBounds(f"limits.{name}: the maximum {limits.maximum} is above {terms.maximum} ({joined(terms.clause)})")
+    if limits.unit % (terms.unit or 1):
+        raise OutOfBounds(f"limits.{name}: the unit {limits.unit} is not a multiple of {terms.unit} ({joined(terms.clause)})")
+    if limits.maximum is not None and limits.maximum < limits.minimum:
+        raise OutOfBounds(f"limits.{name}: the maximum {limits.maximum} is below the minimum {limits.minimum}")
+    return limits
+
+
+def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str, Any]) -> dict[str, Wager]:
+    for name in limits:
+        if name not in file.wagers:
+            raise Unknown(f"wager of {file.name}", name, file.wagers)
+    found = {}
+    for name, wager in file.wagers.items():
+        if (wager.offered is not None and not options[wager.offered]) or not holds(wager.when, options):
+            continue
+        needs = tuple(
+            Need(need.wager, Fraction(need.at_least or 0), joined(need.clause))
+            for need in wager.needs
+            if holds(need.when, options)
+        )
+        found[name] = Wager(
+            id=name,
+            called=wager.called or name,
+            name=wager.name or (wager.called or name).replace("-", " ").capitalize(),
+            aliases=wager.aliases,
+            placed=wager.placed,
+            times=wager.times,
+            of=wager.of,
+            amount=wager.amount,
+            needs=needs,
+            area=wager.area,
+            collected=wager.collected,
+            meter=wager.meter,
+            limits=_limits(name, limits.get(name, {}), wager),
+            clause=joined(wager.clause),
+            says=wager.says,
+            reading=wager.reading,
+            dice=_dice(file, name, wager),
+            alone=None if wager.alone is None else 0 if options[wager.alone] == "none" else options[wager.alone],
+        )
+    return found
+
+
+def _dice(file: model.Game, name: str, wager: model.Wager) -> Dice | None:
+    """The wager's row with its handling; the file has been checked to say it exactly once."""
+    if wager.dice is None:
+        return None
+    handling = file.dice
+    return Dice(
+        row=wager.dice,
+        removal=next(entry for entry in handling.removal if name in entry.wager),
+        come_out=next(entry for entry in handling.come_out if name in entry.wager),
+        commission=next((entry for entry in handling.commission if name in entry.wager), None),
+    )
+
+
+def composed_tables(file: model.Game, chosen: Mapping[str, Paytable]) -> dict[str, Paytable]:
+    """Pay tables of wagers that are paid as if their parts had been made separately: each total at its part's odds."""
+    found = {}
+    for name, wager in file.wagers.items():
+        if wager.dice is None or not wager.dice.parts or name in chosen:
+            continue
+        parts = [part for part in wager.dice.parts if part != "it"]
+        rows = {
+            str(mark): chosen[part].rows["win"]
+            for part in parts
+            for terms in [file.wagers[part].dice]
+            if terms is not None
+            for mark in terms.wins
+        }
+        cited = dict.fromkeys((*wager.clause, *(clause for part in parts for clause in chosen[part].clause.split(", "))))
+        ordered = MappingProxyType(dict(sorted(rows.items(), key=lambda item: int(item[0]))))
+        found[name] = Paytable(name, "1", ordered, False, ", ".join(cited), {}, wager.reading, wager.says)
+    return found
+
+
+def tables_of(file: model.Game) -> tuple[Paytable, ...]:
+    return tuple(
+        Paytable(
+            wager=wager,
+            id=table.id,
+            rows=MappingProxyType({row: Payout.parse(text) for row, text in table.rows.items()}),
+            floor=table.floor,
+            clause=joined(table.clause),
+            when=table.when,
+            reading=table.reading,
+            says=table.says,
+            column=table.column,
+        )
+        for table in file.paytables
+        for wager in table.wager
+    )
+
+
+def _own_table(name: str, rows: Mapping[str, Any], allowed: list[Paytable]) -> Paytable:
+    """A table of the house's own, allowed where the text prints a floor and no figure falls below it."""
+    floor = allowed[0]
+    if not floor.floor:
+        raise OutOfBounds(f"paytables.{name}: the figures are fixed by the text ({floor.clause})")
+    try:
+        parsed = {row: Payout.parse(str(text)) for row, text in rows.items()}
+    except ValueError as error:
+        raise OutOfBounds(f"paytables.{name}: {error}") from None
+    for row, least in floor.rows.items():
+        if row not in parsed or not parsed[row].at_least(least):
+            offered = parsed[row].text if row in parsed else "nothing"
+            raise OutOfBounds(f"paytables.{name}.{row}: {offered} is less than {least.text} ({floor.clause})")
+    unknown = parsed.keys() - floor.rows.keys()
+    if unknown:
+        raise Unknown(f"row of {name}", sorted(unknown)[0], floor.rows)
+    return Paytable(
+        name, "house", MappingProxyType(parsed), True, floor.clause, floor.when, floor.reading, floor.says, floor.column
+    )
+
+
+def chosen_tables(
+    tables: tuple[Paytable, ...], options: Mapping[str, Any], wanted: Mapping[str, Any], names: Mapping[str, str]
+) -> dict[str, Paytable]:
+    """The table posted for each wager; where it is printed in columns, each as `wager:column` and the first as `wager` too."""
+    choice = {names.get(name, name): value for name, value in wanted.items()}
+    for name in choice:
+        if not any(table.wager == name for table in tables):
+            raise Unknown("pay table for wager", name, {table.wager for table in tables})
+    found: dict[str, Paytable] = {}
+    for name, column in dict.fromkeys((table.wager, table.column) for table in tables):
+        printed = [table for table in tables if (table.wager, table.column) == (name, column)]
+        allowed = [table for table in printed if holds(table.when, options)]
+        if not allowed:
+            continue
+        pick, key = choice.get(name), f"{name}:{column}" if column else name
+        if pick is None:
+            found[key] = allowed[0]
+        elif isinstance(pick, Mapping):
+            found[key] = _own_table(name, pick, allowed)
+        else:
+            match = [table for number, table in enumerate(allowed, start=1) if str(pick) in (table.id, str(number))]
+            if not match:
+                ids = ", ".join(table.id for table in allowed)
+                raise OutOfBounds(f"paytables.{name}: {pick!r} is not a choice: one of {ids} ({allowed[0].clause})")
+            found[key] = match[0]
+        found.setdefault(name, found[key])
+    return found
+
+
+def meters_of(file: model.Game, wanted: Mapping[str, Any]) -> dict[str, model.Meter]:
+    """The meters with the house's own seed and rate, which may be above the text's and not below."""
+    found = dict(file.meters)
+    for name, terms in wanted.items():
+        if name not in found:
+            raise Unknown(f"meter of {file.name}", name, found)
+        if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate"}:
+            raise BadInput(f"meters.{name}: a seed in cents and a rate such as 25%")
+        least = found[name]
+        try:
+            changed = least.model_validate({**least.model_dump(by_alias=True), **terms})
+            rate = Fraction(changed.rate.rstrip("%"))
+        except ValueError:
+            raise OutOfBounds(f"meters.{name}: a seed in cents and a rate such as 25% ({joined(least.clause)})") from None
+        if changed.seed < least.seed or rate < 0:
+            raise OutOfBounds(f"meters.{name}: at least {least.seed} cents and {least.rate} ({joined(least.clause)})")
+        found[name] = changed
+    for name, least in file.meters.items():
+        fed = [terms for other, terms in found.items() if name in (other, terms.beside)]
+        if sum(Fraction(terms.rate.rstrip("%")) for terms in fed) < Fraction(least.rate.rstrip("%")):
+            raise OutOfBounds(f"meters.{name}: at least {least.seed} cents and {least.rate} ({joined(least.clause)})")
+    return found

@@ -1,0 +1,82 @@
+"""What a resolved game is made of: wagers, needs, limits and pay tables as they stand at one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from croupier.rules import model
+from croupier.rules.payouts import Payout
+
+Condition = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A wager that must stand beside another, at least `part` of its stake."""
+
+    wagers: tuple[str, ...]
+    part: Fraction
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    minimum: int = 1
+    maximum: int | None = None
+    unit: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A wager on dice: its row, and how it is handled between rolls."""
+
+    row: model.DiceRow
+    removal: model.Removal
+    come_out: model.ComeOut
+    commission: model.Commission | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A bet as it may be made at this table."""
+
+    id: str
+    called: str
+    name: str
+    aliases: tuple[str, ...]
+    placed: str
+    times: tuple[int, ...]
+    of: str | None
+    amount: int | None
+    needs: tuple[Need, ...]
+    area: tuple[str, ...]
+    collected: bool
+    meter: str | None
+    limits: Limits
+    clause: str
+    says: str
+    reading: str | None
+    dice: Dice | None = None
+    alone: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """One printed table for one wager."""
+
+    wager: str
+    id: str
+    rows: Mapping[str, Payout]
+    floor: bool
+    clause: str
+    when: Condition
+    reading: str | None
+    says: str
+    column: str = ""
+
+
+def joined(clauses: tuple[str, ...]) -> str:
+    return ", ".join(clauses)

