@@ -27,6 +27,7 @@ lint: $(READY)
 	$(BIN)/lint-imports
 
 bench: $(READY)
+	-@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt eval7
 	$(BIN)/python -m benchmarks
 
 clean:

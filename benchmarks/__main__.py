@@ -1,10 +1,11 @@
-"""`make bench`: the rate of the reference table, every game, one core."""
+"""`make bench`: the evaluator beside its peers, exact prices, simulation kernels and the reference table."""
 
 from __future__ import annotations
 
 import platform
 import time
 
+from benchmarks import evaluator, exact, simulation
 from benchmarks.reference_table import rates
 
 
@@ -13,6 +14,9 @@ def main() -> None:
         f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, one core, CPU time, best of 3"
     )
     start = time.perf_counter()
+    for row in (*evaluator.rows(), *exact.rows()):
+        print(row, flush=True)
+    simulation.main()
     for name, (best, median) in rates().items():
         print(f"reference table  {name:34} {best:10,.0f} rounds/s  (median {median:,.0f})")
     print(f"{time.perf_counter() - start:.1f} s")

@@ -182,3 +182,12 @@ def test_progressive_breaks_even_where_it_says() -> None:
     even: Price = next(price_progressive(game, cases_of(5), round(meter * 100)))
     assert abs(even.house_edge) < Fraction(1, 10**6)
     assert card("Ah").rank == 14
+
+
+def test_a_price_can_be_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    from croupier.odds.plots import draw
+
+    price = next(analyze(playable("ny/three-card-poker"), "ante"))
+    draw(price, tmp_path / "ante.png", title="ante")
+    assert (tmp_path / "ante.png").read_bytes().startswith(b"\x89PNG")

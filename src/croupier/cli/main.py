@@ -191,12 +191,54 @@ def analyze(
     set_: Set = None,
     version: Version = None,
     recompute: Annotated[bool, typer.Option("--recompute", help="Do not use what was computed before.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the first price to this file (png, svg, pdf).")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Price every wager exactly: house edge, risk, variance, hit rate and distribution, with the best strategy."""
     from croupier.cli.pricing import analyze_game
 
-    analyze_game(game, wager=wager, table=paytable, house=settings(set_), version=version, recompute=recompute, as_json=as_json)
+    prices = analyze_game(
+        game, wager=wager, table=paytable, house=settings(set_), version=version, recompute=recompute, as_json=as_json
+    )
+    if plot is not None:
+        import importlib.util
+
+        if importlib.util.find_spec("matplotlib") is None:
+            raise BadInput("--plot needs matplotlib: pip install 'croupier[plots]'")
+        from croupier.odds.plots import draw
+
+        try:
+            draw(prices[0], plot, title=f"{game}: {prices[0].wager}, pay table {prices[0].paytable}")
+        except (OSError, ValueError) as error:
+            raise BadInput(f"{plot}: {error}") from None
+
+
+@app.command()
+def simulate(
+    game: Game,
+    rounds: Annotated[int | None, typer.Option(help="How many rounds to play.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed and rounds give the same totals, whoever counts.")] = 1,
+    device: Annotated[str, typer.Option(help="cpu or gpu.")] = "cpu",
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to share the work.")] = None,
+    set_: Set = None,
+    version: Version = None,
+    as_json: AsJson = False,
+) -> None:
+    """Price every wager by playing: on all cores, a GPU or a cluster, with the error of each figure."""
+    from croupier.cli.simulating import simulate_game
+
+    code = simulate_game(
+        game,
+        rounds=rounds,
+        seed=seed,
+        device=device,
+        address=cluster,
+        house=settings(set_),
+        version=version,
+        as_json=as_json,
+    )
+    if code:
+        raise typer.Exit(code)
 
 
 @app.command()

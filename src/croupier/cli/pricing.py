@@ -25,8 +25,8 @@ def analyze_game(
     version: str | None,
     recompute: bool,
     as_json: bool,
-) -> None:
-    """Price a game and print it."""
+) -> list[Price]:
+    """Price a game, print it, and hand back the prices."""
     start = time.perf_counter()
     game = playable(name, house, version)
     known = None if recompute else store.stored(game, wager, table)
@@ -50,42 +50,36 @@ def analyze_game(
         import json
 
         print(json.dumps({"game": name, "wagers": [price.as_json() for price in found], "seconds": seconds}))
-        return
-    show(name, found, seconds)
+    else:
+        show(name, found, seconds)
+    return found
 
 
 def show(name: str, found: list[Price], seconds: float) -> None:
     """The prices as a table, and the distribution where there is only one."""
     console = Console(highlight=False)
     grid = Table(title=f"{name}: exact prices", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
-    for column in (
-        "wager",
-        "table",
-        "house edge",
-        "exactly",
-        "of all staked",
-        "std. deviation",
-        "hit rate",
-        "strategy",
-        "note",
-    ):
-        grid.add_column(column, justify="left" if column in ("wager", "table", "strategy", "note") else "right")
+    for column in ("wager", "table", "house edge", "of all staked", "deviation", "hit rate", "strategy"):
+        grid.add_column(column, justify="left" if column in ("wager", "table", "strategy") else "right", no_wrap=True)
+    notes: dict[str, list[str]] = {}
     for price in found:
-        edge = price.house_edge
-        exact = f"{edge.numerator}/{edge.denominator}" if edge.denominator < 10**9 else f"about {float(edge):.10f}"
         grid.add_row(
             price.wager,
             price.paytable,
-            f"{float(edge):.4%}",
-            exact,
+            f"{float(price.house_edge):.4%}",
             f"{float(price.element_of_risk):.4%}",
             f"{float(price.variance) ** 0.5:.3f}",
-            f"{float(price.hit_rate):.4%}",
+            f"{float(price.hit_rate):.3%}",
             price.strategy,
-            price.note,
         )
+        if price.note:
+            notes.setdefault(price.note, []).append(price.wager)
     console.print(grid)
+    for note, wagers in notes.items():
+        console.print(f"[dim]{', '.join(dict.fromkeys(wagers))}: {note}[/]")
     if len(found) == 1:
+        edge = found[0].house_edge
+        console.print(f"house edge exactly {edge.numerator}/{edge.denominator}")
         rows = Table(title="how it ends", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
         for column in ("outcome", "weight", "probability", "nets"):
             rows.add_column(column, justify="left" if column == "outcome" else "right")

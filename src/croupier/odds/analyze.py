@@ -14,12 +14,10 @@ from croupier.table.playable import Playable
 
 
 def tables_of(game: Playable, wager: str) -> list[Paytable]:
-    """The tables a house could post for a wager under its other choices; the posted one first."""
+    """The table that stands at this house, printed or its own, then the others that it could post."""
     posted = game.game.chosen.get(wager)
     others = [t for t in game.game.paytables if t.wager == wager and holds(t.when, game.game.options)]
-    return [t for t in others if posted is not None and t.id == posted.id] + [
-        t for t in others if posted is None or t.id != posted.id
-    ]
+    return others if posted is None else [posted, *(table for table in others if table.id != posted.id)]
 
 
 def solver(procedure: str) -> str | None:
@@ -35,15 +33,20 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None) 
         raise Unknown("exact analysis for procedure", game.game.file.procedure)
     wanted = None
     if wager is not None:
-        if wager not in game.game.names:
+        wanted = game.game.names.get(wager) or game.names.get(wager)
+        if wanted is None:
             raise Unknown(f"wager at {game.game.id}", wager, game.game.wagers)
-        wanted = game.game.names[wager]
     found = False
     for price in importlib.import_module(module).prices(game, wanted):
         if table is not None and price.paytable != table:
             continue
         found = True
-        called = game.game.file.wagers[price.wager].called or price.wager
-        yield replace(price, wager=called)
+        yield replace(price, wager=_printed_name(game, price.wager))
     if not found:
         raise Unknown("price for", f"{wager or 'any wager'} {table or ''}".strip(), game.game.wagers)
+
+
+def _printed_name(game: Playable, name: str) -> str:
+    """A wager's name as settlement lines have it, or a place's own where the places of a wager have prices of their own."""
+    spot = game.spots.get(name)
+    return spot.label if spot is not None and spot.label else game.game.file.wagers[name].called or name

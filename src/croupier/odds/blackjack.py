@@ -34,6 +34,7 @@ from croupier.games.blackjack_hands import (
 )
 from croupier.hands.blackjack import value as points_of
 from croupier.odds.kernels.tables import Array
+from croupier.rules.resolve import Paytable
 from croupier.table.felt import Pile
 from croupier.table.playable import Playable
 
@@ -53,10 +54,10 @@ class Pair(NamedTuple):
 
     most: int
     lammers: bool
-    doubles: Array
-    """By hand of two cards after the split: 1 where it may double, 2 where free."""
-    ends: Array
-    """Hands of two cards that may not draw."""
+    doubles: tuple[int, ...]
+    """By a split hand's second card: 1 where it may double, 2 where free."""
+    ends: tuple[bool, ...]
+    """By the second card: whether the hand may not draw."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ class Terms:
     blackjack: Fraction
     even_money: Fraction | None
     surrenders: bool
-    doubles: Array
+    doubles: tuple[tuple[int, ...], ...]
+    """By the first two cards, the lower first: 1 where they may double, 2 where free."""
     pairs: tuple[Pair | None, ...]
     same_rank: bool
 
@@ -125,37 +127,26 @@ def _double(choices: Sequence[str]) -> int:
 def shoe_of(game: Playable) -> tuple[int, ...]:
     """How many cards of each value the pack holds."""
     counts = [0] * VALUES
-    for card in game.pack:
-        counts[value_of(card)] += 1
+    for held in game.pack:
+        counts[value_of(held)] += 1
     return tuple(counts)
 
 
 def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
     """A game's terms; `shoe` for another pack than its own."""
-    from croupier.odds.kernels.blackjack import hands
-
-    rules, known = game.rules, hands()
-    doubles = np.zeros(len(known.counts), np.int64)
+    rules = game.rules
+    first_choices = [[_choices(rules, first, second, 1) for second in range(VALUES)] for first in range(VALUES)]
     pairs: list[Pair | None] = []
-    surrenders = False
-    for first in range(VALUES):
-        for second in range(first, VALUES):
-            choices = _choices(rules, first, second, 1)
-            doubles[known.place(first, second)] = _double(choices)
-            surrenders = surrenders or SURRENDER in choices
-        choices = _choices(rules, first, first, 1)
+    for value in range(VALUES):
+        choices = first_choices[value][value]
         if SPLIT not in choices and FREE_SPLIT not in choices:
             pairs.append(None)
             continue
         most = 2
-        while {SPLIT, FREE_SPLIT} & set(_choices(rules, first, first, most)) and most < MOST:
+        while {SPLIT, FREE_SPLIT} & set(_choices(rules, value, value, most)) and most < MOST:
             most += 1
-        again, ends = np.zeros_like(doubles), np.zeros(len(known.counts), np.uint8)
-        for second in range(VALUES):
-            later = _choices(rules, first, second, most)
-            again[known.place(first, second)] = _double(later)
-            ends[known.place(first, second)] = HIT not in later
-        pairs.append(Pair(most, FREE_SPLIT in choices, again, ends))
+        later = [_choices(rules, value, second, most) for second in range(VALUES)]
+        pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
     pays = {wager: _whole(table.rows["win"].figure) for wager, table in game.game.chosen.items() if "win" in table.rows}
     own, more, free = pays[BLACKJACK], pays.get(DOUBLE_DOWN, 0), pays.get(FREE_DOUBLE, 0)
     lammer = pays.get(FREE_SPLIT, own)
@@ -170,8 +161,8 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
         lose=((1, 2, 1), (0, 1, 0)),
         blackjack=table.rows["blackjack"].figure,
         even_money=table.rows["even-money"].figure if rules.even_money and "even-money" in table.rows else None,
-        surrenders=surrenders,
-        doubles=doubles,
+        surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
+        doubles=tuple(tuple(map(_double, row)) for row in first_choices),
         pairs=tuple(pairs),
         same_rank=rules.split_on == "equal-rank",
     )
@@ -269,6 +260,7 @@ class Plan:
         return HIT if HIT in choices and self.hits[up, kind, hand] else STAND
 
 
+@lru_cache(maxsize=8)
 def solve(terms: Terms, *, by_total: bool = False) -> Plan:
     """The best play by the cards of a hand, or by its total, and how rounds end with it."""
     from croupier.odds.kernels import blackjack as kernel
@@ -286,6 +278,9 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
     left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
     takes_even_money = False
     two = [(a, b, known.place(a, b)) for a in range(VALUES) for b in range(a, VALUES)]
+    double = np.zeros(number, np.int64)
+    for first, second, hand in two:
+        double[hand] = terms.doubles[first][second]
     natural = known.place(ACES, TENS)
     ends: dict[tuple[str, Fraction, Fraction], float] = {}
 
@@ -311,12 +306,12 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
             left -= shoes[:, TENS - shown] / np.maximum(cards - known.size, 1)
         left[(shoes < 0).any(axis=1)] = -1
         for kind in range(kinds):
-            arguments = (chance, left, sign, win[kind], lose[kind], terms.doubles)
+            arguments = (chance, left, sign, win[kind], lose[kind], double)
             into = (hits[shown, kind], doubles[shown, kind], worth[shown, kind], np.zeros(number))
             shape = (known.size, known.after, known.rank)
-            kernel.choose(shoe, shown, known.counts, known.total, *shape, *arguments, *into)
+            kernel.choose(shoe, known.counts, known.total, *shape, *arguments, *into)
             if by_total:
-                kernel.choose_by_total(shoe, shown, known.counts, known.total, known.soft, *shape, *arguments, *into)
+                kernel.choose_by_total(shoe, known.counts, known.total, known.soft, *shape, *arguments, *into)
         # How the rounds end.
         reach = np.zeros(number)
         grids = np.zeros((4 * MOST + 1, 2 * MOST + 1))
@@ -343,10 +338,14 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
             if pair is not None:
                 grid = np.zeros_like(grids)
                 better = max(best, float(SURRENDERED) * free) if terms.surrenders else best
-                again = np.where(pair.doubles > 0, np.where(doubles[shown] > 0, pair.doubles, 0), 0)
+                again, stops = np.zeros_like(doubles[shown]), np.zeros(number, np.uint8)
+                for later in range(VALUES):
+                    one = known.place(first, later)
+                    again[:, one] = np.where(doubles[shown, :, one] > 0, pair.doubles[later], 0)
+                    stops[one] = pair.ends[later]
                 split_worth[shown, first] = kernel.split(
                     first, int(pair.lammers), shoe, shown, known.counts, known.size, known.after, known.rank, hits[shown], again,
-                    pair.ends, sign, win, lose, *split_words(pair.most), *tree, better, grid,
+                    stops, sign, win, lose, *split_words(pair.most), *tree, better, grid,
                 )  # fmt: skip
                 if split_worth[shown, first] > better:
                     if terms.same_rank and first == TENS:
@@ -371,7 +370,56 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
             add("push" + name, 0, risked, results[stand, PUSH].sum())
             add("lose" + name, -risked, risked, results[stand, LOSE].sum() + lost[stand])
         for place, staked in zip(*np.nonzero(grids), strict=True):
-            add("split", int(place) - 2 * MOST, int(staked), grids[place, staked])
+            add(f"split, {staked} staked", int(place) - 2 * MOST, int(staked), grids[place, staked])
     return Plan(
         terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, ends
     )  # fmt: skip
+
+
+def plan_of(game: Playable, *, by_total: bool = False) -> Plan:
+    """The best play of a game's own shoe."""
+    return solve(terms_of(game), by_total=by_total)
+
+
+_RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "split-aces", "resplit-aces")
+
+
+def readings_of(game: Playable, table: Paytable) -> tuple[str, ...]:
+    """The readings that the main game's price rests on."""
+    options = [game.game.reading_of(option) for option in _RESTS_ON if option in game.game.file.options]
+    wagers = [game.game.wagers[wager].reading for wager in (SPLIT, FREE_SPLIT, FREE_DOUBLE) if wager in game.game.wagers]
+    return tuple(dict.fromkeys(filter(None, [table.reading, *options, *wagers])))
+
+
+def strategy_table(game: Playable) -> list[dict[str, str]]:
+    """Basic strategy: a row a hand, a column a dealer's card; what to do where the first word is not open follows `or`."""
+    from croupier.odds.kernels.blackjack import hands
+
+    plan, known = plan_of(game, by_total=True), hands()
+    rows: list[dict[str, str]] = []
+
+    def write(name: str, first: int, second: int, kind: int) -> None:
+        hand = known.place(first, second)
+        row = {"hand": name}
+        for shown in SHOWN:
+            word = HIT if plan.hits[shown, kind, hand] else STAND
+            if plan.doubles[shown, kind, hand]:
+                word = f"{(DOUBLE, FREE_DOUBLE)[plan.doubles[shown, kind, hand] - 1]} or {word}"
+            pair = plan.terms.pairs[first] if first == second else None
+            if pair is not None and plan.splits[shown, first]:
+                word = FREE_SPLIT if pair.lammers else SPLIT
+            if not kind and plan.gives_up[shown, hand]:
+                word = f"{SURRENDER} or {word}"
+            row[NAMES[shown]] = word
+        rows.append(row)
+
+    for kind in range(plan.terms.kinds):
+        on = ", on a lammer" if kind else ""
+        for total in range(19, 4, -1):
+            high = min(TENS, total - 3)
+            write(f"hard {total}{on}", total - high - 2, high, kind)
+        for other in range(8, 0, -1):
+            write(f"soft {other + 12}{on}", ACES, other, kind)
+    for value in (ACES, *range(TENS, 0, -1)):
+        write(f"{NAMES[value]}, {NAMES[value]}", value, value, 0)
+    return rows

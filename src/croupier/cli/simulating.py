@@ -1,0 +1,110 @@
+"""`croupier simulate`: rounds played with a bar of progress; an interrupt prints what was done."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from croupier.errors import BadInput
+from croupier.games.registry import playable
+from croupier.odds.simulate import Device, has_kernel, simulate
+from croupier.odds.simulation import Simulated
+
+ROUNDS, ROUNDS_AT_THE_TABLE = 10_000_000, 20_000
+INTERRUPTED = 130
+
+
+def simulate_game(
+    name: str,
+    *,
+    rounds: int | None,
+    seed: int,
+    device: str,
+    address: str | None,
+    house: Mapping[str, Any],
+    version: str | None,
+    as_json: bool,
+) -> int:
+    """Simulate a game and print its prices; the exit code says whether it was let finish."""
+    if device not in ("cpu", "gpu"):
+        raise BadInput(f"--device {device}: cpu or gpu")
+    chosen: Device = "gpu" if device == "gpu" else "cpu"
+    start = time.perf_counter()
+    game = playable(name, house, version)
+    wanted = rounds if rounds is not None else ROUNDS if has_kernel(game) else ROUNDS_AT_THE_TABLE
+    with ExitStack() as stack:
+        executor = None
+        if address is not None:
+            from croupier.odds.cluster import cluster
+
+            executor = stack.enter_context(cluster(address))
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
+        screen = Console(file=sys.stderr)
+        bar = stack.enter_context(Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal))
+        task = bar.add_task(f"playing {name} (the first time also compiles)", total=wanted)
+
+        def progress(done: int, of: int) -> None:
+            bar.update(task, description=f"playing {name}", completed=done, total=of)
+
+        found = simulate(game, wanted, seed, device=chosen, executor=executor, progress=progress)
+    seconds = time.perf_counter() - start
+    done = min((price.rounds for price in found), default=0)
+    if as_json:
+        answer = {
+            "game": name,
+            "wagers": [price.as_json() for price in found],
+            "rounds": done,
+            "seed": seed,
+            "seconds": seconds,
+        }
+        print(json.dumps(answer | {"device": device, "interrupted": done < wanted}))
+    else:
+        show(name, found, seed, seconds)
+    if done < wanted:
+        print(f"croupier: interrupted: {done:,} of {wanted:,} rounds were played", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
+    """The prices as a table, then what they rest on."""
+    console = Console(highlight=False)
+    grid = Table(title=f"{name}: simulated", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
+    for column in ("wager", "table", "house edge", "std. error", "std. deviation", "hit rate"):
+        grid.add_column(column, justify="left" if column in ("wager", "table") else "right", no_wrap=True)
+    remarks: dict[str, list[str]] = {}
+    for price in found:
+        grid.add_row(
+            price.wager,
+            price.paytable,
+            f"{float(price.house_edge):.4%}",
+            f"{price.standard_error:.4%}",
+            f"{float(price.variance) ** 0.5:.3f}",
+            f"{float(price.hit_rate):.4%}",
+        )
+        strategy = "" if price.strategy == "none" else f"strategy: {price.strategy}"
+        remark = "; ".join(filter(None, (strategy, price.note)))
+        if remark:
+            remarks.setdefault(remark, []).append(price.wager)
+    console.print(grid)
+    for remark, wagers in remarks.items():
+        console.print(f"[dim]{', '.join(wagers)}: {remark}[/]")
+    readings = sorted({reading for price in found for reading in price.readings})
+    if readings:
+        console.print(f"[dim]rests on readings: {', '.join(readings)}[/]")
+    rounds = min((price.rounds for price in found), default=0)
+    console.print(f"[dim]{rounds:,} rounds, seed {seed}, {seconds:.2f} s[/]")

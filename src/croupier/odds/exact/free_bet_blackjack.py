@@ -1,0 +1,83 @@
+"""Free Bet Blackjack: the main game with its lammers by counts of the shoe, Push 22 by counting the dealer's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import perm, prod
+
+from croupier.equipment.cards import SUITS, Card
+from croupier.games.blackjack.free_bet_blackjack import PUSH_22
+from croupier.games.blackjack_hands import BLACKJACK, DOUBLE_DOWN, FREE_DOUBLE, FREE_SPLIT, INSURANCE, SPLIT
+from croupier.hands.blackjack import points
+from croupier.hands.poker import Value
+from croupier.odds.analyze import tables_of
+from croupier.odds.blackjack import TENS, VALUES, card_of, strategy_table, value_of
+from croupier.odds.exact.blackjack import UNIT, price_of_blackjack, price_of_insurance
+from croupier.odds.one_event import Case, price_by_hand
+from croupier.odds.price import Price
+from croupier.table.playable import Playable
+
+__all__ = ["dealer_cases", "prices", "strategy_table"]
+
+TWENTY_TWO = 22
+COLOURS = ("dh", "cs")
+
+
+def _case(values: tuple[int, ...], suits: str, weight: int) -> Case:
+    """A hand of these values whose suits go round, as the table looks at it."""
+    cards: list[Card] = [card_of(value, SUITS.index(suits[place % len(suits)])) for place, value in enumerate(values)]
+    total = points(cards).total
+    return Value(total, (), str(total)), cards, weight
+
+
+def dealer_cases(game: Playable) -> Iterator[Case]:
+    """Every way to a dealer's 22, of one suit, of one colour and of both; then all other hands together.
+
+    Whatever the players draw, the dealer's cards are as good as the next ones of a full shoe.
+    """
+    from croupier.odds.kernels.blackjack import dealer_sets, values_of
+
+    held = {suit: [0] * VALUES for suit in SUITS}
+    for card in game.pack:
+        held[card.suit][value_of(card)] += 1
+
+    def ways(counts: list[int], suits: str) -> int:
+        return prod(perm(sum(held[suit][value] for suit in suits), number) for value, number in enumerate(counts))
+
+    found: list[tuple[tuple[int, ...], int, int, int]] = []
+    for shown in range(VALUES):
+        keys, orders = dealer_sets(shown, hits_soft_17=game.rules.dealer_hits_soft_17, highest=TWENTY_TWO)
+        for key, order in zip(keys.tolist(), orders.tolist(), strict=True):
+            values = (shown, *values_of(key))
+            if points([card_of(value) for value in values]).total != TWENTY_TWO:
+                continue
+            counts = [values.count(value) for value in range(VALUES)]
+            every = ways(counts, SUITS)
+            if not every:
+                continue
+            suited = sum(ways(counts, suit) for suit in SUITS)
+            coloured = sum(ways(counts, colour) for colour in COLOURS) - suited
+            found.append((values, order * suited, order * coloured, order * (every - coloured - suited)))
+    longest, pack = max(len(values) for values, *_ in found), len(game.pack)
+    other = perm(pack, longest)
+    for values, *weights in found:
+        # The shown card and the further ones in their orders; cards that are not needed fall anyhow.
+        for suits, weight in zip((SUITS[0], COLOURS[0], SUITS), weights, strict=True):
+            full = weight * perm(pack - len(values), longest - len(values))
+            other -= full
+            if full:
+                yield _case(values, suits, full)
+    yield _case((TENS, TENS), SUITS, other)
+
+
+def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
+    """The main game, Push 22 and insurance, under the table of each that the house's choices leave."""
+    if wanted in (None, BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT):
+        for table in tables_of(game, BLACKJACK):
+            yield price_of_blackjack(game, table)
+    if wanted in (None, PUSH_22) and PUSH_22 in game.game.wagers:
+        for table in tables_of(game, PUSH_22):
+            yield price_by_hand(game, PUSH_22, table, dealer_cases(game), unit=UNIT)
+    if wanted in (None, INSURANCE):
+        for table in tables_of(game, INSURANCE):
+            yield price_of_insurance(game, table)

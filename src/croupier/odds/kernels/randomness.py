@@ -1,0 +1,109 @@
+"""Chance for simulations: every random word is a function of the seed, the number of the round and the number of the draw.
+
+So a total depends on the seed and on how many rounds were played, never on threads, devices or workers. The function is splitmix64
+over a counter; words become cards, spins and rolls by throwing away what does not fit, so nothing is favoured. The same source
+compiles for the processor and, called from a CUDA kernel, for a GPU.
+"""
+
+from __future__ import annotations
+
+from math import perm
+
+import numba as nb
+import numpy as np
+
+WORD = (1 << 64) - 1
+DRAW_BITS = 48
+"""A seed is good for 2**48 rounds of 2**16 words each, no two of them the same word of the sequence."""
+
+CARD_BITS, MOST_CARDS = 6, 9
+FRACTION_BITS = 58
+"""A word without its lowest six bits is a fraction: multiplied by a bound up to 64 it still fits."""
+
+_STEP, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_U_STEP, _U_FIRST, _U_SECOND = np.uint64(_STEP), np.uint64(_FIRST), np.uint64(_SECOND)
+_30, _27, _31, _48 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(DRAW_BITS)
+_0, _1, _6, _63 = np.uint64(0), np.uint64(1), np.uint64(CARD_BITS), np.uint64(63)
+_58, _FRACTION = np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
+_WAYS = np.array([perm(52, cards) for cards in range(MOST_CARDS + 1)], np.uint64)
+_LEAST = np.array([(1 << FRACTION_BITS) % perm(52, cards) for cards in range(MOST_CARDS + 1)], np.uint64)
+
+
+def scrambled(number: int) -> int:
+    """Splitmix64's scrambling of one word, in plain Python.
+
+    >>> hex(scrambled(0x9E3779B97F4A7C15))
+    '0xe220a8397b1dcdaf'
+    """
+    number = ((number ^ number >> 30) * _FIRST) & WORD
+    number = ((number ^ number >> 27) * _SECOND) & WORD
+    return number ^ number >> 31
+
+
+def key_of(seed: int) -> np.uint64:
+    """Where a seed's words start in the sequence."""
+    return np.uint64(scrambled(scrambled(seed & WORD) + _STEP & WORD))
+
+
+@nb.njit
+def word(key, index, draw):  # type: ignore[no-untyped-def]
+    """Draw number `draw` of round number `index`."""
+    z = key + _U_STEP * (index + (draw << _48))
+    z = (z ^ (z >> _30)) * _U_FIRST
+    z = (z ^ (z >> _27)) * _U_SECOND
+    return z ^ (z >> _31)
+
+
+@nb.njit
+def deal(key, index, count):  # type: ignore[no-untyped-def]
+    """The first `count` cards (nine at most) of a shuffled deck, six bits each, the first lowest.
+
+    One word is enough: as a fraction, multiplied by 52, 51 and so on, its whole parts are places in the rest of the deck, where the
+    last card has filled each place that was drawn. A word that would favour some deals is thrown away.
+    """
+    draw = _0
+    rest = word(key, index, draw) >> _6
+    while (rest * _WAYS[count]) & _FRACTION < _LEAST[count]:
+        draw += _1
+        rest = word(key, index, draw) >> _6
+    drawn = _0
+    dealt = _0
+    for number in range(count):
+        rest *= np.uint64(52 - number)
+        place = rest >> _58
+        rest &= _FRACTION
+        card = place
+        for before in range(number - 1, -1, -1):
+            card = np.uint64(51 - before) if card == (drawn >> np.uint64(CARD_BITS * before)) & _63 else card
+        drawn |= place << np.uint64(CARD_BITS * number)
+        dealt |= card << np.uint64(CARD_BITS * number)
+    return dealt
+
+
+@nb.njit
+def card(dealt, place):  # type: ignore[no-untyped-def]
+    """One of the cards dealt, 4 * rank + suit."""
+    return np.int64((dealt >> np.uint64(CARD_BITS * place)) & _63)
+
+
+class Stream:
+    """A round's chance for the real table: the same words, for anybody who asks for whole numbers below a bound."""
+
+    __slots__ = ("_draw", "_key", "index")
+
+    def __init__(self, seed: int, index: int) -> None:
+        self._key, self.index, self._draw = int(key_of(seed)), index, 0
+
+    def word(self) -> int:
+        """The next word."""
+        counter = self.index + (self._draw << DRAW_BITS)
+        self._draw += 1
+        return scrambled(self._key + _STEP * counter & WORD)
+
+    def below(self, bound: int) -> int:
+        """A whole number below `bound`: the upper half of a product, thrown away in the part that would favour some numbers."""
+        least = (1 << 64) % bound
+        while True:
+            product = self.word() * bound
+            if product & WORD >= least:
+                return product >> 64

@@ -1,0 +1,75 @@
+"""What simulated card games share: hands valued from tables that come as arguments, and several results of one round in one word.
+
+A GPU's constant memory is too small for the evaluator's tables, so here they are passed along instead of captured.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.odds.kernels.compiled import part
+from croupier.odds.kernels.evaluate import (
+    _BUCKET,
+    _BUCKET_SHIFT,
+    _FIVE_OR_MORE,
+    _LOW,
+    _SLOT,
+    _SLOT_SHIFT,
+    _THREE_EACH,
+    COUNTS,
+    DISPLACEMENT,
+    FLUSH,
+    KEYS,
+    MASKS,
+    SLOTS,
+)
+
+EVALUATOR = (SLOTS, DISPLACEMENT, FLUSH)
+ROYAL = 7462
+PLACE_BITS = 16
+_1, _2, _4 = np.uint64(1), np.uint64(2), np.uint64(4)
+_16, _PLACE = np.uint64(PLACE_BITS), np.uint64((1 << PLACE_BITS) - 1)
+
+
+@part
+def class_of(key, masks, counts, slots, displacement, flush):  # type: ignore[no-untyped-def]
+    """The class, 1 to 7,462, of a hand of five to seven cards from its three sums."""
+    full = (counts + _THREE_EACH) & _FIVE_OR_MORE
+    if full:
+        shift = np.uint64(0)
+        if full & np.uint64(0x80):
+            shift = _16
+        elif full & np.uint64(0x800):
+            shift = np.uint64(32)
+        elif full & np.uint64(0x8000):
+            shift = np.uint64(48)
+        found = np.int64(flush[(masks >> shift) & _LOW])
+    else:
+        place = (key * _SLOT) >> _SLOT_SHIFT
+        found = np.int64(slots[place ^ np.uint64(displacement[(key * _BUCKET) >> _BUCKET_SHIFT])])
+    return found
+
+
+@part
+def sums(a):  # type: ignore[no-untyped-def]
+    """A card's share of a hand's three sums, computed: cards differ from thread to thread, and a GPU would fetch them in turn."""
+    rank, suit = np.uint64(a >> 2), np.uint64(a & 3)
+    return _1 << (rank + rank + rank), _1 << ((suit << _4) + rank), _1 << (suit << _2)
+
+
+@part
+def three_cards(a, b, c):  # type: ignore[no-untyped-def]
+    """Where three cards stand in a table by ranks and whether the suits are one."""
+    same = 1 if (a ^ b) & 3 == 0 and (a ^ c) & 3 == 0 else 0
+    return ((same * 13 + (a >> 2)) * 13 + (b >> 2)) * 13 + (c >> 2)
+
+
+@part
+def count(found, places):  # type: ignore[no-untyped-def]
+    """Count the places of one round, sixteen bits each; 0 is none."""
+    while places:
+        found[places & _PLACE] += 1
+        places >>= _16
+
+
+__all__ = ["COUNTS", "EVALUATOR", "KEYS", "MASKS", "PLACE_BITS", "ROYAL", "class_of", "count", "sums", "three_cards"]

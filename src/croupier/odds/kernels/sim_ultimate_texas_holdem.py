@@ -1,0 +1,185 @@
+"""Ultimate Texas Hold'em played to net the most, every decision looked up: by hole cards, by flop, and by the whole board."""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from croupier.odds.kernels.boards import PAIR, _describe, boards, rank_holes, subsets
+from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.randomness import card, deal
+from croupier.odds.kernels.sim_cards import class_of, count, sums
+from croupier.odds.kernels.sim_stud import pair_place, three_place
+from croupier.odds.kernels.tables import Array
+
+RAISED, BET, PLAYED, FOLDED = range(4)
+WON, LOST, WON_UNQUALIFIED, LOST_UNQUALIFIED, TIED = range(5)
+RESULTS = 5
+CARDS = 9
+BOARDS = 2598960
+PAIR_BYTES = 166
+NAMES = 32
+"""An entry of a table of sets of cards is its class times this, plus the number of the renaming of suits that leads there."""
+
+_16 = np.uint64(16)
+
+
+@part
+def board_place(a, b, c, d, e):  # type: ignore[no-untyped-def]
+    """Where five cards in any order stand among all sets of five."""
+    if a < b:
+        a, b = b, a
+    if d < e:
+        d, e = e, d
+    if c < e:
+        c, e = e, c
+    if c < d:
+        c, d = d, c
+    if b < e:
+        b, e = e, b
+    if a < d:
+        a, d = d, a
+    if a < c:
+        a, c = c, a
+    if b < d:
+        b, d = d, b
+    if b < c:
+        b, c = c, b
+    return (
+        a * (a - 1) * (a - 2) * (a - 3) * (a - 4) // 120
+        + b * (b - 1) * (b - 2) * (b - 3) // 24
+        + c * (c - 1) * (c - 2) // 6
+        + d * (d - 1) // 2
+        + e
+    )
+
+
+@nb.njit(cache=True, nogil=True)
+def _all_boards():  # type: ignore[no-untyped-def]
+    """Class key and renaming of every set of five cards, by its place."""
+    key_of = np.empty(BOARDS, np.int64)
+    name_of = np.empty(BOARDS, np.int8)
+    cards = np.empty(5, np.int64)
+    for a in range(4, 52):
+        cards[0] = a
+        for b in range(3, a):
+            cards[1] = b
+            for c in range(2, b):
+                cards[2] = c
+                for d in range(1, c):
+                    cards[3] = d
+                    for e in range(d):
+                        cards[4] = e
+                        _describe(cards, key_of, name_of, board_place(a, b, c, d, e))
+    return key_of, name_of
+
+
+@nb.njit(cache=True, nogil=True)
+def _keys(cards):  # type: ignore[no-untyped-def]
+    key_of = np.empty(len(cards), np.int64)
+    name_of = np.empty(len(cards), np.int8)
+    for place in range(len(cards)):
+        _describe(cards[place], key_of, name_of, place)
+    return key_of
+
+
+def board_entries() -> tuple[Array, Array]:
+    """Class and renaming of every set of five cards, and the class of each canonical board."""
+    keys, names = _all_boards()
+    classes, entry = np.unique(keys, return_inverse=True)
+    canonical = np.searchsorted(classes, _keys(boards()[0]))
+    return (entry * NAMES + names).astype(np.int32), canonical
+
+
+def flop_entries() -> Array:
+    """Class and renaming of every flop."""
+    known = subsets(3)
+    return known.classes * np.int32(NAMES) + known.names.astype(np.int32)
+
+
+@nb.njit(cache=True, nogil=True)
+def river_plan(cards, classes, first, last, blind, threshold, multiple, kept):  # type: ignore[no-untyped-def]
+    """Mark, a bit a pair of hole cards, where playing the last chance nets no less than folding.
+
+    `blind[v]` is twice what the blind pays on a winning hand of class v; sums are twice the net, over 990 dealer's hands.
+    """
+    values = np.empty(1081, np.int64)
+    low = np.empty(1081, np.int64)
+    high = np.empty(1081, np.int64)
+    tally = np.empty((1081, 5), np.int64)
+    for number in range(first, last):
+        rank_holes(cards[number], threshold, low, high, values, tally)
+        row = kept[classes[number]]
+        for n in range(1081):
+            base = 2 * (tally[n, 3] - tally[n, 4]) + tally[n, 0] * blind[values[n]] - 2 * tally[n, 2]
+            if base + multiple * 2 * (tally[n, 0] - tally[n, 2]) >= -4 * 990:
+                pair = PAIR[high[n], low[n]]
+                row[pair >> 3] |= np.uint8(1 << (pair & 7))
+
+
+@part
+def play(key, index, raises, flops, bets, rivers, river_bets, renamed, row_of, shape, trips, slots, displacement, flush):  # type: ignore[no-untyped-def]
+    """Places of ante, blind and play together, and of trips.
+
+    A round ends at place 1 + (decision * 5 + result) * rows + row of the blind; `shape` holds the rows and the class of the lowest
+    pair, with which the dealer qualifies. `trips` goes by class.
+    """
+    dealt = deal(key, index, CARDS)
+    a, b, c, d = card(dealt, 0), card(dealt, 1), card(dealt, 2), card(dealt, 3)
+    e, f, g, h, i = card(dealt, 4), card(dealt, 5), card(dealt, 6), card(dealt, 7), card(dealt, 8)
+    pair = pair_place(a, b)
+    decision = RAISED
+    if not raises[pair]:
+        entry = np.int64(flops[three_place(e, f, g)])
+        decision = BET
+        if not bets[entry // NAMES, renamed[entry % NAMES, pair]]:
+            entry = np.int64(rivers[board_place(e, f, g, h, i)])
+            other = np.int64(renamed[entry % NAMES, pair])
+            decision = PLAYED if river_bets[entry // NAMES, other >> 3] >> (other & 7) & 1 else FOLDED
+    (ke, me, ce), (kf, mf, cf), (kg, mg, cg), (kh, mh, ch), (ki, mi, ci) = sums(e), sums(f), sums(g), sums(h), sums(i)
+    keys, masks, counts = ke + kf + kg + kh + ki, me + mf + mg + mh + mi, ce + cf + cg + ch + ci
+    (ka, ma, ca), (kb, mb, cb) = sums(a), sums(b)
+    mine = class_of(keys + ka + kb, masks + ma + mb, counts + ca + cb, slots, displacement, flush)
+    result = WON
+    row = np.int64(0)
+    if decision != FOLDED:
+        (kc, mc, cc), (kd, md, cd) = sums(c), sums(d)
+        dealers = class_of(keys + kc + kd, masks + mc + md, counts + cc + cd, slots, displacement, flush)
+        row = np.int64(row_of[mine])
+        if mine == dealers:
+            result = TIED
+        elif dealers >= shape[1]:
+            result = WON if mine > dealers else LOST
+        else:
+            result = WON_UNQUALIFIED if mine > dealers else LOST_UNQUALIFIED
+    places = np.uint64(1 + (decision * RESULTS + result) * shape[0] + row)
+    if trips.size:
+        places |= np.uint64(trips[mine]) << _16
+    return places
+
+
+@counting
+def tally(
+    key, first, last, found, raises, flops, bets, rivers, river_bets, renamed, row_of, shape, trips, slots, displacement, flush
+):  # type: ignore[no-untyped-def]
+    """Add rounds first to last into the histogram."""
+    for index in range(first, last):
+        count(
+            found,
+            play(
+                key,
+                np.uint64(index),
+                raises,
+                flops,
+                bets,
+                rivers,
+                river_bets,
+                renamed,
+                row_of,
+                shape,
+                trips,
+                slots,
+                displacement,
+                flush,
+            ),
+        )

@@ -1,0 +1,188 @@
+"""Pai gow poker as arrays: the ranking by the table's own functions, the house way by the rules, settings of every class."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+
+from croupier.equipment.cards import JOKER, RANKS, SUITS, Card, card
+from croupier.games.setting import HouseWayQuestions
+from croupier.hands.pai_gow import COMPLETE, best, high_hand, low_hand
+from croupier.hands.pai_gow_house_way import Split
+from croupier.hands.poker import Value
+from croupier.odds.kernels import pai_gow as kernel
+from croupier.odds.kernels.sim_pai_gow_poker import LOW_BITS
+from croupier.odds.kernels.tables import Array
+from croupier.odds.one_event import Case
+
+CLASSES = 448_409
+JOKER_RANK = kernel.JOKER >> 2
+SPLITS: Mapping[Split, int] = {
+    "together": kernel.TOGETHER,
+    "split": kernel.SPLIT,
+    "split-unless-king": kernel.UNLESS_KING,
+    "split-unless-ace": kernel.UNLESS_ACE,
+    "split-unless-ace-and-king": kernel.UNLESS_ACE_AND_KING,
+}
+
+
+def face(number: int) -> Card:
+    """A card from the kernels' numbering."""
+    return JOKER if number == kernel.JOKER else card(RANKS[number >> 2] + SUITS[number & 3])
+
+
+def number_of(held: Card) -> int:
+    """A card's number in the kernels."""
+    return kernel.JOKER if held is JOKER else 4 * (held.rank - 2) + SUITS.index(held.suit)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """High hands from 1 up and low hands from 0 up, in order, and how the kernels find them."""
+
+    values: tuple[Value, ...]
+    high_of: Array
+    """By whether the natural cards are of one suit, then the five ranks from the highest down, 13 for the joker."""
+    low_of: Array
+    least: Array
+    """The lowest high hand that a low hand does not foul."""
+    complete: Array
+    category: Array
+    low_ranks: Array
+
+
+@lru_cache(maxsize=4)
+def ranking(ace_to_five: str) -> Ranking:
+    """Every high and low hand, valued as the table values them."""
+    found: dict[tuple[int, ...], Value] = {}
+    for ranks in itertools.combinations_with_replacement(range(13, -1, -1), 5):
+        if ranks.count(13) > 1 or any(ranks.count(rank) > 4 for rank in ranks):
+            continue
+        places = [0, 1, 2, 3, 0]  # not of one suit, and no card twice
+        if ranks[0] == ranks[3]:
+            places[4] = 1
+        for suited in (0, 1):
+            natural = [rank for rank in ranks if rank < 13]
+            if suited and len(set(natural)) < len(natural):
+                continue
+            suits = [0] * 5 if suited else places
+            hand = [face(4 * rank + suit if rank < 13 else kernel.JOKER) for rank, suit in zip(ranks, suits, strict=True)]
+            found[suited, *ranks] = high_hand(hand, ace_to_five=ace_to_five)
+    values = sorted(set(found.values()))
+    place = {value: number for number, value in enumerate(values, start=1)}
+    high_of: Array = np.zeros((2, 14, 13, 13, 13, 13), np.int16)
+    for where, value in found.items():
+        high_of[where] = place[value]
+    lows = {(a, b): low_hand([face(4 * a), face(4 * b + 1)]) for a in range(13) for b in range(13)}
+    order = sorted(set(lows.values()))
+    low_of: Array = np.array([[order.index(lows[a, b]) for b in range(13)] for a in range(13)], np.int16)
+    prefixes = [(value.order, value.ranks) for value in values]
+    least = [1 + sum((rank, ranks[: len(low.ranks)]) < (low.order, low.ranks) for rank, ranks in prefixes) for low in order]
+    return Ranking(
+        values=(Value(-1, (), ""), *values),
+        high_of=high_of,
+        low_of=low_of,
+        least=np.array(least, np.int64),
+        complete=np.array([False, *(value.category in COMPLETE for value in values)]),
+        category=np.array([0, *(value.order for value in values)], np.int64),
+        low_ranks=np.array([sum(1 << rank - 2 for rank in set(low.ranks)) for low in order], np.int64),
+    )
+
+
+@dataclass(frozen=True)
+class Classes:
+    """A hand for each class in the table's order, and how many hands of the whole deck it stands for."""
+
+    hands: Array
+    weights: Array
+    place_of: Array
+    first: Array
+
+    @property
+    def joker(self) -> Array:
+        """Which of them hold the joker."""
+        return np.asarray(self.hands[:, 0] == kernel.JOKER)
+
+
+@lru_cache(maxsize=1)
+def classes() -> Classes:
+    """All classes of seven cards."""
+    hands, weights, place_of, first, size = kernel.classes(CLASSES)
+    assert size == CLASSES and weights.sum() == comb(53, 7)
+    return Classes(hands, weights, place_of, first)
+
+
+def house_way_arrays(rules: HouseWayQuestions) -> tuple[Array, Array, Array]:
+    """What is done with two pair and with four of a kind by rank, and the two choices beside straights and flushes."""
+    band = [next(name for name, ranks in rules.house_way_bands.items() if rank in ranks) for rank in RANKS]
+    two_pair: Array = np.zeros((13, 13), np.int64)
+    for lower, higher in itertools.combinations(range(13), 2):
+        two_pair[lower, higher] = SPLITS[rules.house_way_two_pair[f"{band[lower]}-{band[higher]}"]]
+    four: Array = np.array([SPLITS[rules.house_way_four_of_a_kind[name]] for name in band], np.int64)
+    choices = (
+        rules.house_way_complete_with_two_pair == "pair-low-if-kept",
+        rules.house_way_complete_with_three_of_a_kind == "aces-for-the-highest-low",
+    )
+    return two_pair, four, np.array(choices)
+
+
+def set_by_house_way(hands: Array, rules: HouseWayQuestions) -> Array:
+    """High hand, low hand and number of the setting for each row of cards; the rows are put in order."""
+    known = ranking(rules.ace_to_five_straight)
+    tables = (known.high_of, known.low_of, known.least, known.complete, known.low_ranks)
+    found: Array = kernel.set_house_way(hands, *tables, *house_way_arrays(rules))
+    return found
+
+
+def packed(settings: Array) -> Array:
+    """High and low hand of each setting in one number, as the kernel compares them."""
+    return np.asarray(settings[:, 0] << LOW_BITS | settings[:, 1], np.uint32)
+
+
+def set_best(rules: HouseWayQuestions, house: Array, won: Fraction) -> Array:
+    """The best setting of each class against a bank that plays `house`, when a win nets `won` and one hand each is a push.
+
+    How the bank's hands change without the player's cards is reckoned card by card, each by its rank as if it alone were gone.
+    """
+    known, every = ranking(rules.ace_to_five_straight), classes()
+    size = len(known.values) + 1, kernel.LOW_HANDS + 1
+    cells = (house[:, 0] + 1) * size[1] + house[:, 1] + 1
+    below: Array = np.zeros((15, *size), np.int64)
+    for rank in range(14):
+        of_rank = 1 if rank == JOKER_RANK else 4
+        left = of_rank - (every.hands >> 2 == rank).sum(axis=1)
+        # C(52, 7) hands are left of C(53, 7), 46 of 53: so the chances of all deals have one denominator.
+        below[rank] = _below(cells, left * every.weights, size) * (53 * 4 // of_rank)
+    below[14] = _below(cells, every.weights, size) * (-6 * 46 * 4)
+    found = house.copy()
+    tables = (known.high_of, known.low_of, known.least)
+    kernel.set_best(every.hands, *tables, below, won.numerator, won.denominator, found)
+    return found
+
+
+def _below(cells: Array, weights: Array, size: tuple[int, int]) -> Array:
+    """How many hands lie below each pair of bounds, in high and in low hand."""
+    counts = np.bincount(cells, weights, minlength=size[0] * size[1]).astype(np.int64).reshape(size)
+    return np.asarray(counts.cumsum(axis=0).cumsum(axis=1))
+
+
+@lru_cache(maxsize=1)
+def by_type() -> tuple[tuple[Case, ...], Array]:
+    """Every seven cards by the types of hand they hold, all that a bonus on them looks at; and the type of each class.
+
+    Hands with the joker are types of their own.
+    """
+    known, every = ranking("second-highest"), classes()
+    royal = next(value.order for value in known.values if value.category == "royal-flush")
+    marks = kernel.marks(every.hands, known.high_of, known.low_of, known.category, royal) * 2 + every.joker
+    _, first, kind_of = np.unique(marks, return_index=True, return_inverse=True)
+    weights: Array = np.zeros(len(first), np.int64)
+    np.add.at(weights, kind_of, every.weights)
+    hands = [[face(int(number)) for number in every.hands[where]] for where in first]
+    return tuple((best(hand), hand, weight) for hand, weight in zip(hands, weights.tolist(), strict=True)), kind_of

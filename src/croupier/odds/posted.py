@@ -1,0 +1,15 @@
+"""A house with another pay table posted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from croupier.rules.resolve import Paytable
+from croupier.table.playable import Playable
+
+
+def with_posted(game: Playable, table: Paytable) -> Playable:
+    """The same house with `table` posted for its wager."""
+    chosen = MappingProxyType({**game.game.chosen, table.wager: table})
+    return replace(game, game=replace(game.game, chosen=chosen))

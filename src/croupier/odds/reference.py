@@ -1,0 +1,136 @@
+"""Simulation by the real table, for games without a kernel: slower, and right by construction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import Refused
+from croupier.games.registry import playable
+from croupier.odds.kernels.randomness import Stream
+from croupier.odds.price import gathered
+from croupier.odds.simulation import Simulated
+from croupier.table import acts
+from croupier.table.drivers import Chance, Players, run
+from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Wagering
+from croupier.table.round import Round
+from croupier.table.settlement import Line
+from croupier.table.strategies import rule_of_thumb
+
+STAKE = 1000
+SEAT = 1
+STRATEGY = "rule of thumb"
+Key = tuple[str, str, Fraction, Fraction]
+"""Wager, outcome, net and stake, in units of the wager's own stake."""
+
+
+@dataclass(frozen=True)
+class TableWork:
+    """A game as a worker can find it again: its id, house rules and version."""
+
+    game: str
+    house_rules: Any
+    version: str | None
+    block: int = 250
+
+    def count(self, seed: int, first: int, last: int) -> Counter[Key]:
+        """How rounds first to last ended, wager by wager."""
+        game = playable(self.game, self.house_rules, self.version)
+        wagers = opening_wagers(game)
+        found: Counter[Key] = Counter()
+        for index in range(first, last):
+            round_ = run(Round(game, [SEAT]), Chance(Stream(seed, index)), Players({SEAT: wagers}, rule_of_thumb))
+            found.update(ends(game, round_, wagers))
+        return found
+
+
+class Reference:
+    """A game played at the real table."""
+
+    def __init__(self, game: Playable) -> None:
+        self.game = game
+
+    def work(self) -> TableWork:
+        house = {part: dict(value) for part, value in self.game.game.house_rules.items()}
+        return TableWork(self.game.game.id, house, self.game.game.version)
+
+    def prices(self, totals: Counter[Key], *, rounds: int, seed: int) -> Iterator[Simulated]:
+        game = self.game.game
+        for wager in dict.fromkeys(
+            key[0] for key in sorted(totals, key=lambda key: self.game.order[game.wagers[key[0]].called])
+        ):
+            counts = {key[1:]: weight for key, weight in totals.items() if key[0] == wager}
+            table = game.chosen.get(wager)
+            yield Simulated(
+                wager=wager,
+                paytable=table.id if table is not None else "none",
+                outcomes=gathered(counts),
+                strategy=STRATEGY,
+                clause=game.wagers[wager].clause,
+                readings=(table.reading,) if table is not None and table.reading else (),
+                note="played at the real table",
+                rounds=rounds,
+                seed=seed,
+            )
+
+
+def opening_wagers(game: Playable) -> dict[str, int]:
+    """A chip on each wager that may open a round together with those before it, as far as the table takes them."""
+    round_ = until_wagering(game)
+    chosen: dict[str, int] = {}
+    for spot in game.spots.values():
+        if spot.wager.placed != "opening" or any(game.spots[other].wager.id == spot.wager.id for other in chosen):
+            continue
+        entry = next((e for e in round_.legal() if e["act"] == "wager" and e["spot"] == spot.id), None)
+        if entry is not None:
+            least, most, step = entry["minimum"], entry["maximum"], entry["step"]
+            amount = max(least, STAKE // step * step)
+            amount = amount if most is None else min(amount, most)
+            try:
+                round_.answer(acts.Wager(SEAT, spot.id, amount))
+            except Refused:
+                continue
+            chosen[spot.id] = amount
+    return chosen
+
+
+def until_wagering(game: Playable) -> Round:
+    """A round up to the first wager."""
+    round_, chance = Round(game, [SEAT]), Chance(Stream(0, 0))
+    while (request := round_.pending) is not None and not isinstance(request, Wagering):
+        if isinstance(request, Decision):
+            round_.answer(acts.Choice(request.seat, rule_of_thumb(round_, request)))
+        else:
+            act = chance.answer(round_, request)
+            assert act is not None
+            round_.answer(act)
+    return round_
+
+
+def opens_with(game: Playable, wagers: Mapping[str, int]) -> tuple[str, ...]:
+    """The first wager and those it cannot do without: they make the main game, with whatever later decisions add."""
+    first = game.spots[next(iter(wagers))].wager
+    found = [first.id]
+    for wager in found:
+        found += [need for part in game.game.wagers[wager].needs for need in part.wagers if need not in found]
+    return tuple(found)
+
+
+def ends(game: Playable, round_: Round, wagers: Mapping[str, int]) -> Iterator[Key]:
+    """How a round ended: the main game as one, every other opening wager by itself."""
+    main = opens_with(game, wagers)
+    by_name = {spot.called: spot.wager.id for spot in game.spots.values()}
+    opening = {game.spots[spot].wager.id: stake for spot, stake in wagers.items()}
+    groups: dict[str, list[Line]] = {}
+    for line in round_.lines:
+        wager = by_name[line.wager]
+        groups.setdefault(wager if wager in opening and wager not in main else main[0], []).append(line)
+    for wager, lines in groups.items():
+        unit = opening[wager]
+        outcome = next((line.outcome for line in lines if by_name[line.wager] == wager), lines[0].outcome)
+        staked = sum(line.stake for line in lines)
+        yield wager, outcome, Fraction(sum(line.net for line in lines), unit), Fraction(staked, unit)

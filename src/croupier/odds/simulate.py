@@ -1,0 +1,155 @@
+"""Prices by playing: rounds counted in blocks by threads, a GPU or a cluster, with the same totals whoever counts.
+
+A block is `(kernel, rules arrays, seed, first round, last round)`; its answer is whole numbers, and every round's chance depends on
+the seed and the round's own number, so blocks may be cut anywhere, lost, and counted again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+from typing import Any, Literal, Protocol
+
+from croupier.errors import BadInput
+from croupier.odds.simulation import Simulated, Simulation
+from croupier.table.playable import Playable
+
+Device = Literal["cpu", "gpu"]
+Progress = Callable[[int, int], None]
+"""Told how many rounds of how many are counted."""
+
+MOST_ROUNDS = 1 << 48
+
+
+class Work(Protocol):
+    """What can be counted anywhere: the part of a simulation that travels. Its totals add up."""
+
+    @property
+    def block(self) -> int:
+        """How many rounds are worth sending at a time."""
+
+    def count(self, seed: int, first: int, last: int) -> Any:
+        """Totals of rounds first to last."""
+
+
+class Run(Protocol):
+    """One simulation of a game: what to count, and what the totals say."""
+
+    def work(self) -> Work: ...
+
+    def prices(self, totals: Any, *, rounds: int, seed: int) -> Iterator[Simulated]: ...
+
+
+def module_for(procedure: str) -> str | None:
+    """The module that prepares a procedure's kernel, if it has one."""
+    name = f"croupier.odds.simulated.{procedure.replace('-', '_')}"
+    return name if importlib.util.find_spec(name) else None
+
+
+def simulations(game: Playable) -> list[Simulation]:
+    """What a game's kernel plays; empty where it has none."""
+    module = module_for(game.game.file.procedure)
+    return [] if module is None else list(importlib.import_module(module).simulations(game))
+
+
+def has_kernel(game: Playable) -> bool:
+    """Is the game simulated by a kernel, rather than by the real table?"""
+    return module_for(game.game.file.procedure) is not None
+
+
+def count(work: Work, seed: int, first: int, last: int) -> Any:
+    """One block, wherever this runs."""
+    return work.count(seed, first, last)
+
+
+def simulate(
+    game: Playable,
+    rounds: int,
+    seed: int = 1,
+    *,
+    device: Device = "cpu",
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Simulated]:
+    """Price a game by playing `rounds` rounds. An interrupt stops it, and what was counted until then is the answer.
+
+    Any `concurrent.futures.Executor` will do; without one the processor's cores share the work. A game without a kernel is played
+    at the real table by rule of thumb.
+    """
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"{rounds} rounds: from 1 to {MOST_ROUNDS}")
+    if device == "gpu" and executor is not None:
+        raise BadInput("a simulation runs on a GPU or on an executor, not on both")
+    runs: list[Run] = [*simulations(game)]
+    if not runs:
+        from croupier.odds.reference import Reference
+
+        if device == "gpu":
+            raise BadInput(f"{game.game.id} has no kernel: it is simulated at the real table, on the processor")
+        runs = [Reference(game)]
+    prices: list[Simulated] = []
+    for number, run in enumerate(runs):
+        done_before, all_rounds = number * rounds, len(runs) * rounds
+
+        def report(done: int, before: int = done_before, of: int = all_rounds) -> None:
+            if progress is not None:
+                progress(before + done, of)
+
+        totals, done = _count_on(device, executor, run.work(), rounds, seed, report)
+        if done:
+            prices += run.prices(totals, rounds=done, seed=seed)
+        if done < rounds:
+            break
+    return [replace(price, wager=printed_name(game, price.wager)) for price in prices]
+
+
+def printed_name(game: Playable, name: str) -> str:
+    """A wager's name as settlement lines and exact prices have it, or a place's own where places are priced apart."""
+    spot = game.spots.get(name)
+    return spot.label if spot is not None and spot.label else game.game.file.wagers[name].called or name
+
+
+def _count_on(
+    device: Device, executor: Executor | None, work: Work, rounds: int, seed: int, report: Callable[[int], None]
+) -> tuple[Any, int]:
+    if device == "gpu":
+        from croupier.odds.kernels.gpu import count_on_gpu
+
+        return count_on_gpu(work, rounds, seed, report)
+    if executor is not None:
+        return count_in_blocks(work, rounds, seed, executor, report)
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        return count_in_blocks(work, rounds, seed, threads, report)
+
+
+def count_in_blocks(
+    work: Work, rounds: int, seed: int, executor: Executor, report: Callable[[int], None], *, block: int | None = None
+) -> tuple[Any, int]:
+    """Totals, and how many rounds they hold: all of them unless an interrupt came."""
+    size = block or work.block * getattr(executor, "coarser", 1)
+    ahead = 4 * getattr(executor, "_max_workers", os.cpu_count() or 1)
+    starts = iter(range(0, rounds, size))
+    pending: dict[Future[Any], int] = {}
+    totals, done = None, 0
+    try:
+        while True:
+            for first in itertools.islice(starts, ahead - len(pending)):
+                last = min(first + size, rounds)
+                pending[executor.submit(count, work, seed, first, last)] = last - first
+            if not pending:
+                break
+            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in finished:
+                part = future.result()
+                totals = part if totals is None else totals + part
+                done += pending.pop(future)
+            report(done)
+    except KeyboardInterrupt:
+        for future in pending:
+            future.cancel()
+    return totals, done

@@ -1,0 +1,29 @@
+"""Chains of equally likely events as arrays for their kernel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.odds.kernels.randomness import FRACTION_BITS
+from croupier.odds.kernels.tables import Array
+
+SPARE_BITS = 16
+"""How much of a word stays unused, so that hardly one is thrown away."""
+
+
+def cut_of(faces: int) -> Array:
+    """How words are cut into events with so many faces."""
+    digits = 1
+    while faces ** (digits + 1) < 1 << (FRACTION_BITS - SPARE_BITS):
+        digits += 1
+    product = faces**digits
+    return np.array([digits, faces, product, (1 << FRACTION_BITS) % product], np.uint64)
+
+
+def events_of(seed: int, index: int, tables: tuple[Array, ...]) -> list[int]:
+    """The events of one round, in order."""
+    from croupier.odds.kernels.randomness import key_of
+    from croupier.odds.kernels.sim_events import faces_of
+
+    fell: list[int] = faces_of(key_of(seed), np.uint64(index), *tables).tolist()
+    return fell

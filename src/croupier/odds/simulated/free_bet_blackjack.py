@@ -1,0 +1,7 @@
+"""Free Bet Blackjack: the same kernel, with hands on lammers and a dealer's 22 that pushes."""
+
+from __future__ import annotations
+
+from croupier.odds.simulated.blackjack import drawn, simulations
+
+__all__ = ["drawn", "simulations"]

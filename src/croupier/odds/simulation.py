@@ -1,0 +1,163 @@
+"""What is simulated: a kernel, the rules as arrays, and how each wager reads the histogram that comes back."""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from croupier.equipment.cards import RANKS, SUITS, Card, card
+from croupier.odds.kernels.tables import Array
+from croupier.odds.price import Price, gathered
+from croupier.rules.resolve import Paytable
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One way a round can end for a wager, in units of the wager that opens the round, and the choices that led there."""
+
+    outcome: str
+    net: Fraction
+    staked: Fraction = Fraction(1)
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A wager under its posted pay table: the places of the histogram that concern it."""
+
+    wager: str
+    table: Paytable
+    ends: Mapping[int, End]
+    strategy: str = "none"
+    readings: tuple[str, ...] = ()
+    note: str = ""
+    place: str = ""
+    """The place on the layout, where a wager has several that are priced apart."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A unit of work without its rounds. `kernel` names a module of `odds.kernels` with `play` and `tally`."""
+
+    kernel: str
+    tables: tuple[Array, ...]
+    size: int
+    sections: tuple[Section, ...]
+
+    def work(self) -> KernelWork:
+        """The part that travels to whoever counts."""
+        return KernelWork(self.kernel, self.tables, self.size)
+
+    def prices(self, totals: Array, *, rounds: int, seed: int) -> Iterator[Simulated]:
+        """Each wager's price from the histogram."""
+        counts = totals.tolist()
+        for section in self.sections:
+            price = priced(section, counts, rounds=rounds, seed=seed)
+            if price is not None:
+                yield price
+
+    def ends_of(self, seed: int, index: int) -> dict[str, End]:
+        """How one round ends for each wager, by its place where a wager has several."""
+        reached = np.flatnonzero(self.work().count(seed, index, index + 1)).tolist()
+        return {s.place or s.wager: s.ends[place] for s in self.sections for place in reached if place in s.ends}
+
+
+def module_of(kernel: str) -> Any:
+    """The compiled functions of a kernel: `play` and `tally`."""
+    return importlib.import_module(f"croupier.odds.kernels.{kernel}")
+
+
+@dataclass(frozen=True)
+class KernelWork:
+    """What a worker needs to count rounds, and nothing more."""
+
+    kernel: str
+    tables: tuple[Array, ...]
+    size: int
+    block: int = 1 << 18
+
+    def count(self, seed: int, first: int, last: int) -> Array:
+        """The histogram of rounds first to last."""
+        from croupier.odds.kernels.randomness import key_of
+
+        found: Array = np.zeros(self.size, np.int64)
+        module_of(self.kernel).tally(key_of(seed), first, last, found, *self.tables)
+        return found
+
+
+@dataclass(frozen=True)
+class Simulated(Price):
+    """A price found by playing, with its error."""
+
+    method: str = "simulation"
+    rounds: int = 0
+    seed: int = 0
+
+    @property
+    def standard_error(self) -> float:
+        """Of the house edge: how far it is off in a typical run."""
+        return math.sqrt(self.variance / self.weight)
+
+    def as_json(self) -> dict[str, Any]:
+        """The shape of `analyze --json`, and how far to trust it."""
+        return super().as_json() | {"rounds": self.rounds, "seed": self.seed, "standard_error": self.standard_error}
+
+
+def priced(section: Section, counts: Sequence[int], *, rounds: int, seed: int) -> Simulated | None:
+    """What a section's part of the histogram says; None where the wager was never decided."""
+    found: dict[tuple[str, Fraction, Fraction], int] = {}
+    for place, end in section.ends.items():
+        key = (end.outcome, end.net, end.staked)
+        found[key] = found.get(key, 0) + int(counts[place])
+    outcomes = gathered(found)
+    if not outcomes:
+        return None
+    return Simulated(
+        wager=section.place or section.wager,
+        paytable=section.table.id,
+        outcomes=outcomes,
+        strategy=section.strategy,
+        clause=section.table.clause,
+        readings=section.readings,
+        note=section.note,
+        rounds=rounds,
+        seed=seed,
+    )
+
+
+@dataclass
+class Places:
+    """Places of a histogram as they are handed out; place 0 is nobody's."""
+
+    size: int = 1
+    ends: dict[int, End] = field(default_factory=dict)
+
+    def add(self, end: End) -> int:
+        """The place of an end."""
+        self.ends[self.size] = end
+        self.size += 1
+        return self.size - 1
+
+    def taken(self) -> dict[int, End]:
+        """The ends since the last call: one section's."""
+        ends, self.ends = self.ends, {}
+        return ends
+
+
+def kernel_card(number: int) -> Card:
+    """A card from the kernels' numbering, 4 * rank + suit."""
+    return card(RANKS[number >> 2] + SUITS[number & 3])
+
+
+def dealt_cards(seed: int, index: int, count: int) -> list[Card]:
+    """The cards a kernel deals in one round, in order."""
+    from croupier.odds.kernels.randomness import CARD_BITS, deal, key_of
+
+    packed = int(deal(key_of(seed), np.uint64(index), count))
+    return [kernel_card(packed >> CARD_BITS * place & 63) for place in range(count)]
