@@ -55,6 +55,11 @@ def analyze_game(
     return found
 
 
+def short(strategy: str) -> str:
+    """A strategy's name without its explanation, which stands below the table."""
+    return strategy.split(" (")[0]
+
+
 def show(name: str, found: list[Price], seconds: float) -> None:
     """The prices as a table, and the distribution where there is only one."""
     console = Console(highlight=False)
@@ -70,10 +75,10 @@ def show(name: str, found: list[Price], seconds: float) -> None:
             f"{float(price.element_of_risk):.4%}",
             f"{float(price.variance) ** 0.5:.3f}",
             f"{float(price.hit_rate):.3%}",
-            price.strategy,
+            short(price.strategy),
         )
-        if price.note:
-            notes.setdefault(price.note, []).append(price.wager)
+        for note in filter(None, (price.note, price.strategy if short(price.strategy) != price.strategy else "")):
+            notes.setdefault(note, []).append(price.wager)
     console.print(grid)
     for note, wagers in notes.items():
         console.print(f"[dim]{', '.join(dict.fromkeys(wagers))}: {note}[/]")
