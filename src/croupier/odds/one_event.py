@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
@@ -20,13 +21,22 @@ Case = tuple[Value, Sequence[Card], int]
 """A hand's value, its cards where a test may look at them, and how many deals give it."""
 
 
-def cases_of(cards: int) -> Iterator[Case]:
-    """Every hand of five, six or seven cards by class, without the cards."""
+def by_rank(cases: Iterable[tuple[Value, int]]) -> list[Case]:
+    """Cases put together by category and leading rank: all that the rows of pay tables ask of a hand without its cards."""
+    found: dict[tuple[str, int], list[Any]] = {}
+    for value, weight in cases:
+        kept = found.setdefault((value.category, value.ranks[0]), [value, 0])
+        kept[1] += weight
+    return [(value, (), weight) for value, weight in found.values()]
+
+
+@lru_cache(maxsize=3)
+def cases_of(cards: int) -> tuple[Case, ...]:
+    """Every hand of five, six or seven cards, by category and leading rank."""
     from croupier.odds.kernels import classes, evaluate
 
     count = {5: classes.count_five, 6: classes.count_six, 7: evaluate.count_seven}[cards]
-    for value, weight in classes.by_class(count()):
-        yield value, (), weight
+    return tuple(by_rank(classes.by_class(count())))
 
 
 def net_of(payout_kind: Kind, figure: Fraction, unit: int, *, collected: bool = False) -> Fraction:
@@ -67,13 +77,13 @@ def price_by_hand(
     """A wager paid by the hand: the first row of the table that fits, else lost."""
     rows = compile_rows(game.game, table, game.patterns)
     collected = game.game.wagers[wager].collected
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    weights = [0] * (len(rows) + 1)
     for value, cards, weight in cases:
-        key = ("lose", Fraction(-1), Fraction(1))
-        for row, test, payout in rows:
-            if test(value, cards):
-                key = (row, net_of(payout.kind, payout.figure, unit, collected=collected), Fraction(1))
-                break
+        place = next((number for number, (_, test, _) in enumerate(rows) if test(value, cards)), len(rows))
+        weights[place] += weight
+    counts: dict[tuple[str, Fraction, Fraction], int] = {("lose", Fraction(-1), Fraction(1)): weights[-1]}
+    for (row, _, payout), weight in zip(rows, weights, strict=False):
+        key = (row, net_of(payout.kind, payout.figure, unit, collected=collected), Fraction(1))
         counts[key] = counts.get(key, 0) + weight
     fixed = any(payout.kind is Kind.FIXED for _, _, payout in rows)
     return Price(

@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from croupier.hands.poker import three_card
 from croupier.odds.analyze import tables_of
-from croupier.odds.exact.three_card_poker import hands
+from croupier.odds.exact.three_card_poker import three_card_cases
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_event import Case, cases_of, class_units, price_by_hand
+from croupier.odds.one_event import cases_of, class_units, price_by_hand
 from croupier.odds.price import Price, gathered
 from croupier.odds.progressive import price_progressive
 from croupier.rules.resolve import Paytable
@@ -48,7 +47,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         for table in tables_of(game, LET_IT_RIDE_BONUS):
             yield price_by_hand(game, LET_IT_RIDE_BONUS, table, cases_of(5), unit=terms.amount or 100)
     if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.game.wagers:
-        cases: list[Case] = [(three_card(hand), hand, weight) for hand, weight in hands()]
+        cases = three_card_cases()
         for table in tables_of(game, THREE_CARD_BONUS):
             yield price_by_hand(game, THREE_CARD_BONUS, table, cases, unit=UNIT)
     if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:

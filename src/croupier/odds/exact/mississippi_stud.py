@@ -8,11 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from croupier.hands.poker import three_card
 from croupier.odds.analyze import tables_of
-from croupier.odds.exact.three_card_poker import hands
+from croupier.odds.exact.three_card_poker import three_card_cases
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_event import Case, cases_of, class_units, price_by_hand
+from croupier.odds.one_event import cases_of, class_units, price_by_hand
 from croupier.odds.price import Price, gathered
 from croupier.odds.progressive import price_progressive
 from croupier.rules.resolve import Paytable
@@ -41,14 +40,16 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
     names, units = class_units(game, table)
     names[0] = "fold"
     most = max(game.game.wagers[STREETS[0]].times)
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    total: Array = np.zeros((2 + 3 * most, len(names)), np.int64)
     for first, second, weight in hole_cards():
-        ends: Array = np.zeros((2 + 3 * most, len(names)), np.int64)
+        ends = np.zeros_like(total)
         mississippi(first, second, units, most, ends)
-        for staked, place in zip(*np.nonzero(ends), strict=True):
-            net = -int(staked) if place == 0 else int(units[place]) * int(staked)
-            key = (f"{names[place]}, {staked} antes", Fraction(net), Fraction(int(staked)))
-            counts[key] = counts.get(key, 0) + weight * int(ends[staked, place])
+        total += weight * ends
+    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    for staked, place in zip(*np.nonzero(total), strict=True):
+        net = -int(staked) if place == 0 else int(units[place]) * int(staked)
+        key = (f"{names[place]}, {staked} antes", Fraction(net), Fraction(int(staked)))
+        counts[key] = counts.get(key, 0) + int(total[staked, place])
     relied = tuple(filter(None, [table.reading]))
     limited = game.rules.maximum_payout != "none"
     note = "ante and street wagers" + (
@@ -63,7 +64,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         for table in tables_of(game, ANTE):
             yield price_of_ante(game, table)
     if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.game.wagers:
-        cases: list[Case] = [(three_card(hand), hand, weight) for hand, weight in hands()]
+        cases = three_card_cases()
         for table in tables_of(game, THREE_CARD_BONUS):
             yield price_by_hand(game, THREE_CARD_BONUS, table, cases, unit=UNIT)
     if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:

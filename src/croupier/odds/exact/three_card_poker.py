@@ -7,10 +7,12 @@ Suits matter only through which cards are gone, so a player's hand stands for al
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +20,7 @@ from croupier.equipment.cards import Card, deck
 from croupier.hands.poker import Value, six_card_royal, three_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_event import Case, cases_of, price_by_hand
+from croupier.odds.one_event import Case, by_rank, cases_of, price_by_hand
 from croupier.odds.price import Price, gathered
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
@@ -41,49 +43,39 @@ class Matchup(NamedTuple):
     unqualified_ties: int
 
 
-def _canonical(hand: tuple[Card, ...]) -> tuple[tuple[int, int], ...]:
-    """The hand with suits renamed in the order of the cards: equal for hands that differ by suits alone."""
-    best = None
-    for order in itertools.permutations(range(3)):
-        names: dict[str, int] = {}
-        form = tuple((hand[i].rank, names.setdefault(hand[i].suit, len(names))) for i in order)
-        if best is None or form > best:
-            best = form
-    assert best is not None
-    return best
-
-
 @lru_cache(maxsize=1)
 def hands() -> tuple[tuple[tuple[Card, ...], int], ...]:
-    """One hand of each class with how many it stands for."""
-    classes: dict[tuple[tuple[int, int], ...], list[tuple[Card, ...]]] = {}
+    """One hand of each class with how many it stands for: hands whose suits hold the same ranks, in any order of suits."""
+    classes: dict[tuple[int, ...], list[Any]] = {}
     for hand in itertools.combinations(deck(), 3):
-        ordered = tuple(sorted(hand, key=lambda card: (-card.rank, card.suit)))
-        classes.setdefault(_canonical(ordered), []).append(ordered)
-    return tuple((members[0], len(members)) for members in classes.values())
+        ranks = {"c": 0, "d": 0, "h": 0, "s": 0}
+        for card in hand:
+            ranks[card.suit] |= 1 << card.rank
+        kept = classes.setdefault(tuple(sorted(ranks.values())), [hand, 0])
+        kept[1] += 1
+    return tuple((hand, weight) for hand, weight in classes.values())
 
 
 @lru_cache(maxsize=1)
 def matchups() -> tuple[Matchup, ...]:
     """Every class of player's hand against every dealer's hand that does not share a card with it."""
     pack = deck()
-    bit = {card: np.uint64(1 << place) for place, card in enumerate(pack)}
-    dealers = list(itertools.combinations(pack, 3))
-    masks: Array = np.array([bit[a] | bit[b] | bit[c] for a, b, c in dealers], np.uint64)
-    worth = [three_card(hand) for hand in dealers]
-    order = {value: place for place, value in enumerate(sorted(set(worth)))}
-    strength: Array = np.array([order[value] for value in worth])
-    qualifies: Array = np.array([value.order > 0 or value.ranks[0] >= _QUEEN for value in worth])
+    bit = {card: 1 << place for place, card in enumerate(pack)}
+    dealers = sorted((three_card(hand), bit[hand[0]] | bit[hand[1]] | bit[hand[2]]) for hand in itertools.combinations(pack, 3))
+    worth = [value for value, _ in dealers]
+    masks: Array = np.array([mask for _, mask in dealers], np.uint64)
+    qualified = bisect_left(worth, Value(0, (_QUEEN,), ""))
     found = []
     for hand, weight in hands():
         mine = three_card(hand)
-        disjoint = (masks & (bit[hand[0]] | bit[hand[1]] | bit[hand[2]])) == 0
-        level = order[mine]
-        live, dead = disjoint & qualifies, disjoint & ~qualifies
-        wins = int((live & (strength < level)).sum())
-        ties = int((live & (strength == level)).sum())
-        loses = int((live & (strength > level)).sum())
-        found.append(Matchup(hand, mine, weight, wins, ties, loses, int(dead.sum()), int((dead & (strength == level)).sum())))
+        free = (masks & np.uint64(bit[hand[0]] | bit[hand[1]] | bit[hand[2]])) == 0
+        lower, upper = bisect_left(worth, mine), bisect_right(worth, mine)
+        dead, below = int(np.count_nonzero(free[:qualified])), int(np.count_nonzero(free[:lower]))
+        level, above = int(np.count_nonzero(free[lower:upper])), int(np.count_nonzero(free[max(upper, qualified) :]))
+        plays = lower >= qualified
+        found.append(
+            Matchup(hand, mine, weight, below - dead if plays else 0, level if plays else 0, above, dead, 0 if plays else level)
+        )
     return tuple(found)
 
 
@@ -95,29 +87,31 @@ def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
     unqualified = ante["dealer-does-not-qualify"].figure + play["dealer-does-not-qualify"].figure
     pushes_unqualified_ties = game.rules.tie_when_dealer_does_not_qualify == "push"
     pays_bonus_on_ties = game.rules.ante_bonus_paid == "whatever-the-outcome"
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
-
-    def add(name: str, net: Fraction, staked: int, weight: int) -> None:
-        key = (name, net, Fraction(staked))
-        counts[key] = counts.get(key, 0) + weight
-
+    ends: Counter[tuple[str, Fraction | int, int]] = Counter()
+    by_value: dict[tuple[str, int], Fraction] = {}
     for match in matchups():
-        extra = next((payout.figure for _, test, payout in rows if test(match.value, match.hand)), Fraction(0))
+        mark = (match.value.category, match.value.ranks[0])
+        if mark not in by_value:
+            by_value[mark] = next((payout.figure for _, test, payout in rows if test(match.value, match.hand)), Fraction(0))
+        extra = by_value[mark]
         even = match.unqualified_ties if pushes_unqualified_ties else 0
-        tied_extra = extra if pays_bonus_on_ties else Fraction(0)
-        ends = (
-            ("win", ante_win + play_win + extra, match.wins),
-            ("tie", tied_extra, match.ties + even),
-            ("lose", -2 + extra, match.loses),
-            ("dealer-does-not-qualify", unqualified + extra, match.unqualified - even),
+        bonus_on_ties = extra if pays_bonus_on_ties else Fraction(0)
+        against = match.wins + match.ties + match.loses + match.unqualified
+        worth = (
+            match.wins * (ante_win + play_win + extra)
+            + (match.ties + even) * bonus_on_ties
+            + match.loses * (extra - 2)
+            + (match.unqualified - even) * (unqualified + extra)
         )
-        against = sum(weight for _, _, weight in ends)
-        if sum(net * weight for _, net, weight in ends) > -against:
-            for name, net, weight in ends:
-                label = f"{name}, {match.value.category}" if extra else name
-                add(label, Fraction(net), 2, weight * match.weight)
-        else:
-            add("fold", Fraction(-1), 1, against * match.weight)
+        if worth <= -against:
+            ends["fold", Fraction(-1), 1] += against * match.weight
+            continue
+        held = f", {match.value.category}" if extra else ""
+        ends[f"win{held}", ante_win + play_win + extra, 2] += match.wins * match.weight
+        ends[f"tie{held}", bonus_on_ties, 2] += (match.ties + even) * match.weight
+        ends[f"lose{held}", extra - 2, 2] += match.loses * match.weight
+        ends[f"dealer-does-not-qualify{held}", unqualified + extra, 2] += (match.unqualified - even) * match.weight
+    counts = {(name, Fraction(net), Fraction(staked)): int(weight) for (name, net, staked), weight in ends.items()}
     tie = game.game.reading_of("tie-when-dealer-does-not-qualify")
     readings = tuple(filter(None, [bonus.reading if bonus else None, tie]))
     clause = game.game.chosen[ANTE].clause
@@ -125,6 +119,11 @@ def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
     return Price(
         ANTE, table, gathered(counts), strategy="optimal", clause=clause, readings=readings, note="ante, play and ante bonus"
     )
+
+
+def three_card_cases() -> list[Case]:
+    """Every three cards by category and leading rank."""
+    return by_rank((three_card(hand), weight) for hand, weight in hands())
 
 
 def six_card_cases() -> Iterator[Case]:
@@ -143,7 +142,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         for bonus in tables_of(game, ANTE_BONUS):
             yield price_of_ante(game, bonus)
     if wanted in (None, PAIR_PLUS) and PAIR_PLUS in game.game.wagers:
-        cases = [(three_card(hand), hand, weight) for hand, weight in hands()]
+        cases = three_card_cases()
         for table in tables_of(game, PAIR_PLUS):
             yield price_by_hand(game, PAIR_PLUS, table, cases, unit=UNIT)
     if wanted in (None, SIX_CARD_BONUS) and SIX_CARD_BONUS in game.game.wagers:
