@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import statistics
 import time
 
 from croupier.equipment.randomness import Seeded
+from croupier.errors import BadInput
 from croupier.games.registry import all_games, playable
+from croupier.table import acts
 from croupier.table.drivers import Chance, Players, run
-from croupier.table.requests import Decision
+from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Wagering
 from croupier.table.round import Round
+
+LEFT_OUT = frozenset(["bank", "house-wager", "dont-pass"])
+"""Wagers that change who plays against whom."""
 
 
 def stay_in(round_: Round, request: Decision) -> str:
@@ -17,20 +24,32 @@ def stay_in(round_: Round, request: Decision) -> str:
     return request.choices[0]
 
 
+def opening_wagers(game: Playable) -> dict[str, int]:
+    """Up to a dozen wagers that one seat may have down together before the first card, roll or spin."""
+    round_, chance = Round(game, [1]), Chance(Seeded(1))
+    while round_.pending is not None and not isinstance(round_.pending, Wagering):
+        act = chance.answer(round_, round_.pending)
+        assert act is not None
+        round_.answer(act)
+    placed: dict[str, int] = {}
+    for spot in game.spots.values():
+        if len(placed) < 12 and spot.wager.placed == "opening" and spot.id not in LEFT_OUT:
+            with contextlib.suppress(BadInput):
+                amount = spot.wager.amount or 500
+                round_.answer(acts.Wager(1, spot.id, amount))
+                placed[spot.id] = amount
+    return placed
+
+
 def rate(game_id: str, seconds: float = 0.4) -> float:
     """Rounds a second of CPU time."""
     game = playable(game_id)
-    wagers = {
-        spot.id: spot.wager.amount or 500
-        for spot in list(game.spots.values())
-        if spot.wager.placed == "opening" and spot.id in {s.id for s in list(game.spots.values())[:12]}
-    }
-    chance = Chance(Seeded(1))
+    wagers, chance = opening_wagers(game), Chance(Seeded(1))
     rounds, start = 0, time.process_time()
     while time.process_time() - start < seconds:
-        for _ in range(50):
+        for _ in range(20):
             run(Round(game, [1]), chance, Players({1: wagers}, stay_in))
-        rounds += 50
+        rounds += 20
     return rounds / (time.process_time() - start)
 
 
