@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from fractions import Fraction
 
 import pytest
 
@@ -245,11 +244,3 @@ def test_a_table_survives_every_irregularity_at_every_await(game_id: str) -> Non
                         assert all(meter.amount == meter.start for meter in round_.table.meters.values())
                     assert replay(game, round_.written()).lines == round_.lines
     assert happened == rulings, f"never happened: {rulings - happened}"
-
-
-def test_a_voided_round_leaves_the_meter_as_it_found_it() -> None:
-    for game_id in GAMES:
-        game = ready(game_id)
-        for name in game.game.file.meters:
-            round_ = Round(game, [1, 2], {name: Fraction(12_345_678, 1)})
-            assert round_.table.meters[name].amount == 12_345_678

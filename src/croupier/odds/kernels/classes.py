@@ -8,9 +8,9 @@ from functools import lru_cache
 import numba as nb
 import numpy as np
 
-from croupier.hands.poker import Value
+from croupier.hands.poker import FIVE_CARD_ORDER, Value
 from croupier.odds.kernels.evaluate import KEYS, SUITS, packed_value
-from croupier.odds.kernels.tables import CATEGORIES, Array, load_forms
+from croupier.odds.kernels.tables import Array, load_forms
 
 
 @nb.njit(cache=True)
@@ -50,7 +50,10 @@ def count_five():  # type: ignore[no-untyped-def]
 def values() -> tuple[Value, ...]:
     """Every class as the table's own kind of value; place 0 is empty."""
     forms = load_forms()
-    return (Value(-1, (), ""), *(Value(form[0], tuple(rank + 2 for rank in form[1:]), CATEGORIES[form[0]]) for form in forms))
+    return (
+        Value(-1, (), ""),
+        *(Value(form[0], tuple(rank + 2 for rank in form[1:]), FIVE_CARD_ORDER[form[0]]) for form in forms),
+    )
 
 
 def by_class(counts: Array) -> Iterator[tuple[Value, int]]:

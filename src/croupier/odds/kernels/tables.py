@@ -7,7 +7,6 @@ collision into one table for five, six and seven cards. With a flush it depends 
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,18 +17,6 @@ import numpy.typing as npt
 from croupier.rules.source import cache_folder
 
 VERSION: Final = 2
-CATEGORIES: Final = (
-    "high-card",
-    "pair",
-    "two-pair",
-    "three-of-a-kind",
-    "straight",
-    "flush",
-    "full-house",
-    "four-of-a-kind",
-    "straight-flush",
-    "royal-flush",
-)
 MULTIPLY_SLOT: Final = 0x9E3779B97F4A7C15
 MULTIPLY_BUCKET: Final = 0xC2B2AE3D27D4EB4F
 SLOT_BITS: Final = 17
@@ -163,13 +150,3 @@ def load() -> dict[str, Array]:
 def load_forms() -> list[Form]:
     """Category and deciding ranks of each class, worst first."""
     return [tuple(int(part) for part in row if part >= 0) for row in load()["forms"][1:]]
-
-
-def card_numbers(texts: str) -> list[int]:
-    """Cards as the kernels number them: 4 * rank + suit, deuce of clubs first."""
-    return [4 * "23456789TJQKA".index(text[0]) + "cdhs".index(text[1]) for text in texts.split()]
-
-
-def all_hands(cards: int) -> Iterator[tuple[int, ...]]:
-    """Every set of so many cards, for small decks and tests."""
-    return itertools.combinations(range(52), cards)
