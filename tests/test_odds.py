@@ -7,6 +7,7 @@ import json
 import random
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from croupier.equipment.cards import card, deck  # noqa: E402
+from croupier.equipment.cards import Card, card, deck  # noqa: E402
 from croupier.games.registry import playable  # noqa: E402
 from croupier.hands.poker import best_five, three_card  # noqa: E402
 from croupier.odds import store  # noqa: E402
@@ -94,6 +95,88 @@ def test_all_hands_by_category(cards: int, known: dict[str, int]) -> None:
     for value, _, weight in cases_of(cards):
         counts[value.category] += weight
     assert counts == known
+
+
+def test_hands_counted_by_their_ranks_are_the_hands_dealt_one_by_one() -> None:
+    from croupier.odds.kernels.classes import count
+    from croupier.odds.kernels.evaluate import count_seven, evaluate_many
+
+    assert (count(7) == count_seven()).all()
+    fives = np.array(list(itertools.combinations(range(52), 5)), np.uint8)
+    assert (count(5) == np.bincount(evaluate_many(fives), minlength=len(count(5)))).all()
+    assert count(6).sum() == 20_358_520
+
+
+def _sample_boards(size: int, number: int) -> list[list[int]]:
+    """Random sets of cards in descending order, every other one with three cards of a suit at least."""
+    rng = random.Random(size)
+    found = []
+    while len(found) < number:
+        cards = sorted(rng.sample(range(52), size), reverse=True)
+        if len(found) % 2 == 0 or max(Counter(card & 3 for card in cards).values()) >= 3:
+            found.append(cards)
+    return found
+
+
+def test_hole_cards_by_kind_fare_as_pair_against_pair_on_each_board() -> None:
+    from croupier.odds.kernels.evaluate import evaluate_many
+    from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds
+
+    values, tally = np.zeros(KINDS, np.int64), np.zeros((KINDS, 5), np.int64)
+    threshold = 1278
+    for board in _sample_boards(5, 40):
+        suit = flush_suit(np.array(board))
+        rank_kinds(np.array(board), suit, threshold, values, tally)
+        pairs = np.array(list(itertools.combinations([card for card in range(52) if card not in board], 2)))
+        worth = evaluate_many(np.hstack([pairs, np.tile(board, (1081, 1))])).astype(np.int64)
+        apart = (pairs[:, None, :, None] != pairs[None, :, None, :]).all(axis=(2, 3))
+        below, above = worth[None] < worth[:, None], worth[None] > worth[:, None]
+        qualified = worth[None] >= threshold
+        cases = (below, ~below & ~above, above, below & qualified, above & qualified)
+        found = np.stack([(apart & case).sum(axis=1) for case in cases], axis=1)
+        kinds = KIND[FACE[suit, pairs[:, 0]], FACE[suit, pairs[:, 1]]]
+        assert (values[kinds] == worth).all() and (tally[kinds] == found).all(), board
+
+
+def test_sums_over_rivers_are_sums_over_each_river() -> None:
+    from croupier.odds.kernels.kinds import CLASSES, COLUMNS, FACE, KIND, KINDS, class_of, flush_suit, over_rivers
+
+    rng = np.random.default_rng(4)
+    worth = rng.integers(-1000, 1000, (CLASSES, KINDS, COLUMNS), dtype=np.int32)
+    pairs, sums = np.zeros(1128, np.int64), np.zeros((1128, COLUMNS), np.int64)
+    for turn in _sample_boards(4, 20):
+        over_rivers(np.array(turn), worth, pairs, sums)
+        places = {int(pair): place for place, pair in enumerate(pairs)}
+        found = np.zeros_like(sums)
+        for river in set(range(52)) - set(turn):
+            board = np.array(sorted([*turn, river], reverse=True))
+            suit = flush_suit(board)
+            for low, high in itertools.combinations(sorted(set(range(52)) - set(board.tolist())), 2):
+                kind = KIND[FACE[suit, high], FACE[suit, low]]
+                found[places[high * (high - 1) // 2 + low]] += worth[class_of(board, suit), kind]
+        assert (sums == found).all(), turn
+
+
+def _ranks_by_suit(hand: Sequence[Card]) -> list[list[int]]:
+    return sorted(sorted(face.rank for face in hand if face.suit == suit) for suit in "cdhs")
+
+
+@pytest.mark.parametrize("text", ["Qd 7c 2h", "9c 9d Jh", "Jc Tc 5d", "As Ks Qs", "Ah 5h 2h"])
+def test_three_card_poker_hands_meet_every_dealer_hand_once(text: str) -> None:
+    from croupier.odds.exact.three_card_poker import hands, matchups
+
+    hand = [card(word) for word in text.split()]
+    mine, ends = three_card(hand), Counter[str]()
+    for dealer in itertools.combinations([face for face in deck() if face not in hand], 3):
+        theirs = three_card(dealer)
+        if theirs.order == 0 and theirs.ranks[0] < 12:
+            ends["unqualified"] += 1
+            ends["unqualified_ties"] += theirs == mine
+        else:
+            ends["wins" if mine > theirs else "loses" if mine < theirs else "ties"] += 1
+    match = next(m for m in matchups() if _ranks_by_suit(m.hand) == _ranks_by_suit(hand))
+    assert match.value == mine and sum(hands().weights) == 22_100
+    assert {name: ends[name] for name in match._fields[3:]} == dict(zip(match._fields[3:], match[3:], strict=True))
 
 
 @pytest.mark.slow

@@ -6,10 +6,11 @@ import random
 from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import comb
 from typing import Any
 
+import numba as nb
 import numpy as np
 import pytest
 
@@ -21,15 +22,16 @@ from croupier.games.setting import by_house_way
 from croupier.hands.pai_gow import low_hand, settings, types_in
 from croupier.odds.analyze import analyze
 from croupier.odds.exact import pai_gow_poker
-from croupier.odds.exact.pai_gow_poker import BEST, HOUSE_WAY, RULES, compare
+from croupier.odds.exact.pai_gow_poker import BEST, HOUSE_WAY, RULES
 from croupier.odds.kernels import pai_gow as kernel
+from croupier.odds.kernels import pai_gow_sweep as sweeping
 from croupier.odds.kernels import sim_pai_gow_poker as simulation_kernel
 from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.randomness import key_of
-from croupier.odds.pai_gow import by_type, classes, face, number_of, packed, ranking, set_best, set_by_house_way
+from croupier.odds.pai_gow import by_type, classes, face, number_of, packed, plain_class, ranking, set_by_house_way
+from croupier.odds.pai_gow_count import ALL_RANKS, Counts, Sweep, count_out, in_order, table, types_of
 from croupier.odds.price import Price
 from croupier.odds.simulate import simulate
-from croupier.odds.simulated.pai_gow_poker import dealt, simulations
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.requests import Decision
 from croupier.table.round import Round
@@ -203,11 +205,18 @@ def test_every_royal_match_and_seven_card_straight_flush_is_found() -> None:
 # Prices.
 
 
+DEALS = comb(53, 7) * comb(46, 7)
+COUNTED = Counts(
+    house_way=(2343219296155340, 108248173960204, 3347420108426712, 108352156516804, 2343219296155340),
+    best=(2393445911269980, 105497814510676, 3289683246191908, 104773241878144, 2357058817363692),
+)
+"""The text's game by the rules that decide, counted out again by a slow test."""
+
+
 @lru_cache(maxsize=1)
 def prices() -> dict[tuple[str, str], Price]:
-    """With fewer deals than the price has: a standard error of 0.006%."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pai_gow_poker.compare, "__kwdefaults__", {"deals": 2_000_000, "seed": 2})
+        patch.setattr(pai_gow_poker, "count_out", lambda rules, won: COUNTED)
         return {(price.wager, price.strategy): price for price in analyze(playable(GAME))}
 
 
@@ -218,8 +227,7 @@ def outcomes(wager: str, strategy: str = "none") -> dict[str, Any]:
 def test_every_wager_has_its_price() -> None:
     game = playable(GAME)
     assert {wager for wager, _ in prices()} == set(game.game.wagers) - {"house-wager"}  # which is the house's own
-    assert prices()["pai-gow-poker", HOUSE_WAY].method == prices()["bank", HOUSE_WAY].method == "simulation"
-    assert prices()["fortune-bonus", "none"].method == prices()["envy-bonus", "none"].method == "exact"
+    assert {price.method for price in prices().values()} == {"exact"}
     for price in prices().values():
         assert price.clause and price.readings and price.note
 
@@ -253,9 +261,9 @@ def test_the_game_as_published() -> None:
         for name in ("win", "lose", "push")
     }
     assert share == pytest.approx({"win": 0.286, "lose": 0.299, "push": 0.415}, abs=0.005)
-    assert rows["win"].weight == rows["lose, lower-hands"].weight, "both ways of a deal are counted"
-    assert 0.001 < prices()["bank", HOUSE_WAY].house_edge < 0.002
-    assert 0.0220 < prices()["pai-gow-poker", BEST].house_edge < 0.0235
+    assert f"{float(price.house_edge):.5%}" == "2.73334%"
+    assert f"{float(prices()['bank', HOUSE_WAY].house_edge):.5%}" == "0.17243%"
+    assert f"{float(prices()['pai-gow-poker', BEST].house_edge):.5%}" == "2.27937%"
 
 
 def test_a_bank_gets_what_the_player_and_the_house_do_not() -> None:
@@ -285,73 +293,167 @@ def written(stake: int, *, quarters: bool) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=1)
-def ways() -> tuple[Any, Any]:
-    """Every class by the house way, and nearly optimally."""
-    rules = playable(GAME).rules
+# The main game counted out.
+
+
+def test_whoever_wins_could_have_had_the_other_hand() -> None:
+    """By the house way both hands of a deal are set alike: as many deals are won as are lost with both hands lower."""
+    wins, _, _, _, lower = COUNTED.house_way
+    assert wins == lower
+    assert sum(COUNTED.house_way) == sum(COUNTED.best) == DEALS
+
+
+@pytest.mark.slow
+def test_all_deals_counted_out() -> None:
+    assert count_out(rules_of({}), Fraction(19, 20)) == COUNTED
+
+
+@nb.njit
+def decide(  # type: ignore[no-untyped-def]
+    deck, highs, lows, bank, displacement, place_of, first, found
+):
+    """One by one, what decides against each hand of the deck, for each of our settings."""
+    chosen = np.arange(7)
+    while True:
+        key, suits, joker = np.uint64(0), np.uint64(0), False
+        for place in chosen:
+            key += kernel.KEYS[deck[place]]
+            suits += kernel.SUITS[deck[place]]
+            joker = joker or deck[place] == kernel.JOKER
+        banks = np.int64(bank[simulation_kernel.class_of(key, suits, joker, displacement, place_of, first)])
+        for setting in range(len(highs)):
+            mine = highs[setting] << simulation_kernel.LOW_BITS | lows[setting]
+            found[setting, simulation_kernel.decided_by(mine, banks)] += 1
+        last = 6
+        while last >= 0 and chosen[last] == len(deck) - 7 + last:
+            last -= 1
+        if last < 0:
+            return
+        chosen[last] += 1
+        for next_ in range(last + 1, 7):
+            chosen[next_] = chosen[next_ - 1] + 1
+
+
+def against_all(row: Any, deck: list[int], rules: Any, bank: Any) -> tuple[list[tuple[int, int]], Any]:
+    """Every setting of a hand, the house's first, and what decides each against every hand that the deck still has."""
+    every, known = classes(), ranking(rules.ace_to_five_straight)
+    highs, lows = np.zeros(21, np.int64), np.zeros(21, np.int64)
+    own = set_by_house_way(row[None], rules)[0]
+    kernel.all_settings(row, known.high_of, known.low_of, known.least, highs, lows)
+    ways = list(dict.fromkeys([(int(own[0]), int(own[1])), *zip(highs.tolist(), lows.tolist(), strict=True)]))
+    ways = [way for way in ways if way[0]]
+    left = np.array([card for card in deck if card not in row])
+    found = np.zeros((len(ways), len(RULES)), np.int64)
+    ours = np.array([high for high, _ in ways]), np.array([low for _, low in ways])
+    decide(left, *ours, bank, DISPLACEMENT, every.place_of, every.first, found)
+    return ways, found
+
+
+def bank_settings(rules: Any) -> Any:
+    return packed(set_by_house_way(classes().hands, rules))
+
+
+def counted_one_by_one(rules: Any, won: Fraction, ranks: tuple[int, ...]) -> Counts:
+    """All deals of a small deck, with hands that differ by suits alone taken together."""
+    deck = [*(4 * rank + suit for rank in ranks for suit in range(4)), kernel.JOKER]
+    suits = [
+        [4 * (card // 4) + order[card % 4] if card < kernel.JOKER else card for card in range(53)]
+        for order in permutations(range(4))
+    ]
+    alike = Counter(min(sum(1 << order[card] for card in hand) for order in suits) for hand in combinations(deck, 7))
+    totals, bank = np.zeros((2, len(RULES)), np.int64), bank_settings(rules)
+    for mask, weight in alike.items():
+        row = np.array([card for card in deck if mask >> card & 1], np.int8)
+        kernel.in_order(row)
+        _, found = against_all(row, deck, rules, bank)
+        worths = won.numerator * found[:, 0] - won.denominator * found[:, 3:].sum(axis=1)
+        totals += weight * found[[0, worths.argmax()]]
+    return Counts(*(tuple(row) for row in totals.tolist()))
+
+
+@pytest.mark.parametrize(
+    ("text", "won", "ranks"),
+    [
+        (TEXTS[0], Fraction(19, 20), (3, 10, 11, 12)),
+        (TEXTS[1], Fraction(1), (0, 1, 3, 12)),
+        (TEXTS[2], Fraction(97, 100), (7, 8, 9, 12)),
+    ],
+)
+def test_a_deck_of_seventeen_cards_counted_one_by_one(text: dict[str, Any], won: Fraction, ranks: tuple[int, ...]) -> None:
+    """Four ranks: a flush takes the joker."""
+    rules = rules_of(text)
+    assert count_out(rules, won, ranks) == counted_one_by_one(rules, won, ranks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "won", "ranks"),
+    [
+        (TEXTS[0], Fraction(19, 20), (8, 9, 10, 11, 12)),
+        (TEXTS[1], Fraction(1), (0, 1, 2, 3, 12)),
+        (TEXTS[2], Fraction(97, 100), (1, 4, 5, 7, 11)),
+    ],
+)
+def test_a_deck_of_twenty_one_cards_counted_one_by_one(text: dict[str, Any], won: Fraction, ranks: tuple[int, ...]) -> None:
+    rules = rules_of(text)
+    assert count_out(rules, won, ranks) == counted_one_by_one(rules, won, ranks)
+
+
+HANDS = [
+    "Ah Kh Qh 9h 7h 4h 2h", "Jo Kd Qd Jd 9d 8d 3d", "Jo As Ad Ac 2s 3s 4s", "9h 9d 9c 9s Kh Qh Jh", "Ts 9s 8s 7s 6s 5d 5s",
+    "Ah Kd Qc Js 9h 7d 5c", "Jo 5h 5d 5c 5s 2h 2d", "2h 3h 4h 5h 6d 7d 8d",
+]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_hands_against_all_that_the_bank_can_have_beside_them() -> None:
+    """53,524,680 hands of the bank one by one, for every setting of hands with much of one suit, with fours, with the joker."""
+    rules = rules_of({})
+    rows = rows_of([[*map(croupier.equipment.cards.card, hand.split())] for hand in HANDS])
     house = set_by_house_way(classes().hands, rules)
-    return house, set_best(rules, house, Fraction(19, 20))
+    types = types_of(ALL_RANKS)
+    expected: list[tuple[int, int]] = []
+    asked_of_ranks, asked_of_suits = list[list[int]](), list[list[int]]()
+    for row in rows:
+        kernel.in_order(row)
+        plain = int(plain_class(row[None])[0])
+        ways, found = against_all(row, list(range(53)), rules, packed(house))
+        assert (found.sum(axis=1) == comb(46, 7)).all()
+        for (high, low), by_rule in zip(ways, found, strict=True):
+            at = len(expected)
+            expected.append((int(by_rule[0]), int(by_rule[3:].sum())))
+            ranks = sum(1 << rank for rank in set((row >> 2).tolist()) if rank in ALL_RANKS)
+            asked_of_ranks.append([plain, high, low, ranks, at, 0])
+            for suit in range(4):
+                held = sum(1 << (card >> 2) for card in row.tolist() if card < kernel.JOKER and card & 3 == suit)
+                asked_of_suits.append([plain, high, low, ranks, at, 0, held, 0])
+    answers = np.zeros(len(expected), np.int64)
+    for asked, suits in ((asked_of_ranks, False), (asked_of_suits, True)):
+        sweep = Sweep(types, house, ALL_RANKS, suits=suits)
+        answers += sweep.answers(in_order([table(*np.array(asked).T)]), len(expected))
+    assert [sweeping.decoded(answer) for answer in answers] == expected
 
 
-@lru_cache(maxsize=1)
-def settings_of_ways() -> Any:
-    return np.stack([packed(way) for way in ways()])
-
-
-def counted(first: int, last: int, *, seed: int) -> Any:
-    """What decided the wagers of deals first to last, by strategy."""
-    found = np.zeros((2, len(RULES), len(RULES)), np.int64)
-    tables = (settings_of_ways(), settings_of_ways()[0], DISPLACEMENT, classes().place_of, classes().first)
-    simulation_kernel.tally_both_ways(key_of(seed), first, last, found, *tables)
-    return found
-
-
-def test_the_standard_error_is_that_of_many_runs() -> None:
-    """Runs of a few thousand deals scatter as their notes say."""
+def simulated(deals: int, *, seed: int) -> tuple[float, float]:
+    """What the wager nets by the house way, both hands of each deal taken as the player's, and the standard error."""
     game = playable(GAME)
-    nets = pai_gow_poker.nets_of(game, game.game.chosen["pai-gow-poker"])
-    edges, errors = [], []
-    for start in range(0, 1_000_000, 5000):
-        comparisons = pai_gow_poker.Comparisons(counted(start, start + 5000, seed=5)[0])
-        edges.append(float(sum(nets[rule] * count for rule, count in comparisons.by_rule().items())) / 10_000)
-        errors.append(comparisons.standard_error(nets))
-    assert np.std(edges) == pytest.approx(np.mean(errors), rel=0.2)
+    every, nets = classes(), pai_gow_poker.nets_of(game, game.game.chosen["pai-gow-poker"])
+    settings_ = bank_settings(game.rules)
+    found = np.zeros((1, len(RULES), len(RULES)), np.int64)
+    tables = (settings_[None], settings_, DISPLACEMENT, every.place_of, every.first)
+    simulation_kernel.tally_both_ways(key_of(seed), 0, deals, found, *tables)
+    net = np.array([float(nets[rule]) for rule in RULES])
+    both = (net[:, None] + net) / 2
+    mean = (both * found[0]).sum() / deals
+    return mean, ((both**2 * found[0]).sum() / deals - mean**2) ** 0.5 / deals**0.5
 
 
-def test_a_price_depends_on_the_seed_and_the_deals_alone() -> None:
-    found = compare(playable(GAME), Fraction(19, 20), deals=20_000, seed=4)
-    whole, parts = counted(0, 20_000, seed=4), counted(0, 7, seed=4) + counted(7, 20_000, seed=4)
-    assert (whole == parts).all()
-    assert (found[HOUSE_WAY].counts == whole[0]).all() and (found[BEST].counts == whole[1]).all()
-    assert sum(found[HOUSE_WAY].by_rule().values()) == 40_000
-
-
-def test_the_best_setting_is_never_foul_and_mostly_the_house_way() -> None:
-    every, (house, best) = classes(), ways()
-    known, rng = ranking("second-highest"), random.Random(6)
-    for row in rng.sample(range(len(best)), 500):
-        hand = [face(int(number)) for number in every.hands[row]]
-        setting = settings(hand)[best[row, 2]]
-        assert not setting.foul and setting.high_value == known.values[best[row, 0]]
-    differ = int(every.weights[(best[:, :2] != house[:, :2]).any(axis=1)].sum())
-    assert 0.05 < differ / comb(53, 7) < 0.25
-
-
-def test_the_kernel_and_the_table_settle_the_same_cards_to_the_cent() -> None:
-    game = playable(GAME)
-    (simulation,) = simulations(game)
-    for index in range(250):
-        hands = dealt(3, index, simulation)
-        setting, _ = by_house_way(hands[1], game.rules)
-        seat = {
-            "wagers": {"pai-gow-poker": 2000, "fortune-bonus": 500},
-            "cards": " ".join(map(str, hands[1])),
-            "set": {"high": " ".join(map(str, setting.high)), "low": " ".join(map(str, setting.low))},
-        }
-        round_ = croupier.settle({"game": GAME, "seats": {"1": seat}, "dealer": {"cards": " ".join(map(str, hands["dealer"]))}})
-        ends = simulation.ends_of(3, index)
-        for line in round_.lines:
-            assert line.net == ends[line.wager].net * line.stake, (index, hands)
+@pytest.mark.parametrize("deals", [1_000_000, pytest.param(20_000_000, marks=pytest.mark.slow)])
+def test_the_house_way_as_counted_is_as_simulated(deals: int) -> None:
+    """Within three standard errors, of 0.008% or less."""
+    mean, error = simulated(deals, seed=1)
+    assert error < 0.00009
+    assert abs(mean - float(prices()["pai-gow-poker", HOUSE_WAY].expected)) < 3 * error
 
 
 def test_prices_agree_with_rounds_at_the_real_table() -> None:

@@ -7,19 +7,22 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from croupier.cli.progress import tell
 from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.odds.simulate import Device, has_kernel, simulate
-from croupier.odds.simulation import Simulated
+from croupier.odds.simulation import CuttingCard, Simulated
 
 ROUNDS, ROUNDS_AT_THE_TABLE = 10_000_000, 20_000
 INTERRUPTED = 130
+CONTINUOUS, SHOE = "continuous", "shoe"
 
 
 def simulate_game(
@@ -32,11 +35,15 @@ def simulate_game(
     house: Mapping[str, Any],
     version: str | None,
     as_json: bool,
+    shuffler: str | None = None,
+    penetration: str | None = None,
+    players: int | None = None,
 ) -> int:
     """Simulate a game and print its prices; the exit code says whether it was let finish."""
     if device not in ("cpu", "gpu"):
         raise BadInput(f"--device {device}: cpu or gpu")
     chosen: Device = "gpu" if device == "gpu" else "cpu"
+    card = cutting_card(shuffler, penetration, players)
     start = time.perf_counter()
     game = playable(name, house, version)
     wanted = rounds if rounds is not None else ROUNDS if has_kernel(game) else ROUNDS_AT_THE_TABLE
@@ -59,25 +66,50 @@ def simulate_game(
 
         def progress(done: int, of: int) -> None:
             bar.update(task, description=f"playing {name}", completed=done, total=of)
+            tell(done, of, f"{done:,} of {of:,} rounds")
 
-        found = simulate(game, wanted, seed, device=chosen, executor=executor, progress=progress)
+        found = simulate(game, wanted, seed, device=chosen, executor=executor, progress=progress, cutting_card=card)
     seconds = time.perf_counter() - start
     done = min((price.rounds for price in found), default=0)
     if as_json:
-        answer = {
+        answer: dict[str, Any] = {
             "game": name,
             "wagers": [price.as_json() for price in found],
             "rounds": done,
             "seed": seed,
             "seconds": seconds,
         }
-        print(json.dumps(answer | {"device": device, "interrupted": done < wanted}))
+        answer |= {"device": device, "interrupted": done < wanted, "shuffler": SHOE if card else CONTINUOUS}
+        if card is not None:
+            answer |= {"penetration": float(card.penetration), "players": card.players}
+        print(json.dumps(answer))
     else:
         show(name, found, seed, seconds)
     if done < wanted:
         print(f"croupier: interrupted: {done:,} of {wanted:,} rounds were played", file=sys.stderr)
         return INTERRUPTED
     return 0
+
+
+def cutting_card(shuffler: str | None, penetration: str | None, players: int | None) -> CuttingCard | None:
+    """Where the cutting card stands, from the words of the command; None where cards go back after every round."""
+    if shuffler not in (None, CONTINUOUS, SHOE):
+        raise BadInput(f"--shuffler {shuffler}: {CONTINUOUS} or {SHOE}")
+    if penetration is None:
+        if shuffler == SHOE:
+            raise BadInput(f"--shuffler {SHOE}: say with --penetration where the cutting card stands, as in 75%")
+        if players is not None:
+            raise BadInput("--players: how many share a shoe matters with --penetration alone")
+        return None
+    if shuffler == CONTINUOUS:
+        raise BadInput(f"--penetration {penetration}: a continuous shuffler has no cutting card")
+    try:
+        place = Fraction(penetration.removesuffix("%")) / (100 if penetration.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"--penetration {penetration}: a percentage, as in 75%") from None
+    if not 0 < place < 1:
+        raise BadInput(f"--penetration {penetration}: above 0% and below 100%")
+    return CuttingCard(place, 1 if players is None else players)
 
 
 def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:

@@ -10,8 +10,9 @@ True
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -70,13 +71,19 @@ def counted(hand: Sequence[Card]) -> dict[int, int]:
 
 def high_hand(hand: Sequence[Card], *, ace_to_five: str = "second-highest") -> Value:
     """What five cards are worth; a joker takes the best place that completes a straight or a flush, else it is an ace."""
-    natural = [card for card in hand if card is not JOKER]
-    ranks = {card.rank for card in natural}
+    suits = {card.suit for card in hand if card is not JOKER}
+    return _high_hand(tuple(sorted([card.rank for card in hand])), len(suits) == 1, ace_to_five)
+
+
+@cache
+def _high_hand(held: tuple[int, ...], flush: bool, ace_to_five: str) -> Value:
+    """Kept by ranks, the joker's being 0, and whether the others are of one suit: a few thousand hands in all."""
+    natural = [rank for rank in held if rank]
+    ranks = set(natural)
     straight = _WORTH[ace_to_five].get(frozenset(ranks), 0) if len(ranks) == len(natural) else 0
-    flush = len({card.suit for card in natural}) == 1
     if flush and straight:
         return _value("royal-flush" if ranks <= _ROYAL else "straight-flush", straight)
-    counts = counted(hand)
+    counts = Counter(rank or ACE for rank in held)
     groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
     match [counts[rank] for rank in groups]:
         case [5]:
@@ -86,7 +93,7 @@ def high_hand(hand: Sequence[Card], *, ace_to_five: str = "second-highest") -> V
         case [3, 2]:
             return _value("full-house", *groups)
         case _ if flush:
-            return _value("flush", *_flush_ranks(ranks, len(hand)))
+            return _value("flush", *_flush_ranks(ranks, len(held)))
         case _ if straight:
             return _value("straight", straight)
         case [3, 1, 1]:
@@ -137,12 +144,18 @@ class Setting(NamedTuple):
 
 def settings(hand: Sequence[Card], *, ace_to_five: str = "second-highest", low: int = 2) -> list[Setting]:
     """Every way to take `low` cards for the low hand and leave the rest high, foul ones too."""
+    return list(_settings(tuple(hand), ace_to_five, low))
+
+
+@lru_cache(maxsize=64)
+def _settings(hand: tuple[Card, ...], ace_to_five: str, low: int) -> tuple[Setting, ...]:
+    """A table asks several times about the hands on it."""
     ordered = sorted(hand, key=lambda card: (-(card.rank or ACE + 1), card.suit))
     found = []
     for small in reversed(list(combinations(ordered, low))):
-        large = tuple(card for card in ordered if card not in small)
+        large = tuple([card for card in ordered if card not in small])
         found.append(Setting(large, small, high_hand(large, ace_to_five=ace_to_five), low_hand(small)))
-    return found
+    return tuple(found)
 
 
 def best(hand: Sequence[Card]) -> Value:

@@ -1,13 +1,18 @@
-"""What hold'em solutions share: kinds of hole cards, sums over equivalent suits, and the plan a solution finds."""
+"""What hold'em solutions share: kinds of hole cards, and the plan a solution finds."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import operator
+from collections.abc import Iterable
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 import numpy as np
 
 from croupier.odds.kernels.tables import Array
+
+KINDS = 169
+"""Pairs, suited and unsuited hole cards by rank."""
 
 
 class Plan(NamedTuple):
@@ -19,7 +24,7 @@ class Plan(NamedTuple):
 
 @lru_cache(maxsize=1)
 def hole_kinds() -> Array:
-    """The kind (of 169: pairs, suited, unsuited) of each pair of cards."""
+    """The kind of each pair of cards."""
     from croupier.odds.kernels.boards import PAIR, PAIRS
 
     kinds = np.zeros(PAIRS, np.int64)
@@ -31,17 +36,13 @@ def hole_kinds() -> Array:
     return kinds
 
 
-def symmetric_sum(sums: Array, masks: Array) -> tuple[Array, int]:
-    """Sums by hole cards added over the renamings of suits that leave the flop as it is, and how many those are.
+def total(parts: Iterable[Array]) -> Array:
+    """What the parts of a sweep found, added up."""
+    return reduce(operator.add, parts)
 
-    The sweep puts each deal under one of several equivalent names; only their total says what a decision is worth.
-    """
-    from croupier.odds.kernels.boards import PERMUTATIONS, RENAMED
 
-    total = np.zeros_like(sums)
-    size = 0
-    for number, names in enumerate(PERMUTATIONS):
-        if all(masks[names[suit]] == masks[suit] for suit in range(4)):
-            total += sums[RENAMED[number]]
-            size += 1
-    return total, size
+def by_kind(sums: Array) -> Array:
+    """Sums by pair of hole cards, added up by kind."""
+    found: Array = np.zeros(KINDS, np.int64)
+    np.add.at(found, hole_kinds(), sums)
+    return found

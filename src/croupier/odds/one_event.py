@@ -33,10 +33,9 @@ def by_rank(cases: Iterable[tuple[Value, int]]) -> list[Case]:
 @lru_cache(maxsize=3)
 def cases_of(cards: int) -> tuple[Case, ...]:
     """Every hand of five, six or seven cards, by category and leading rank."""
-    from croupier.odds.kernels import classes, evaluate
+    from croupier.odds.kernels import classes
 
-    count = {5: classes.count_five, 6: classes.count_six, 7: evaluate.count_seven}[cards]
-    return tuple(by_rank(classes.by_class(count())))
+    return tuple(by_rank(classes.by_class(classes.count(cards))))
 
 
 def net_of(payout_kind: Kind, figure: Fraction, unit: int, *, collected: bool = False) -> Fraction:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
@@ -21,8 +20,8 @@ from croupier.odds.kernels.sim_pai_gow_poker import LOW_BITS
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case
 
-CLASSES = 448_409
-JOKER_RANK = kernel.JOKER >> 2
+CLASSES, PLAIN_CLASSES = 448_409, 67_600
+"""All, and the first of them, which have no flush in reach."""
 SPLITS: Mapping[Split, int] = {
     "together": kernel.TOGETHER,
     "split": kernel.SPLIT,
@@ -118,6 +117,12 @@ def classes() -> Classes:
     return Classes(hands, weights, place_of, first)
 
 
+def plain_class(hands: Array) -> Array:
+    """The class of hands with the same ranks, and no flush in reach."""
+    keys = kernel.KEYS[hands].sum(axis=1)
+    return np.asarray(classes().place_of[kernel.slots(keys)], np.int64)
+
+
 def house_way_arrays(rules: HouseWayQuestions) -> tuple[Array, Array, Array]:
     """What is done with two pair and with four of a kind by rank, and the two choices beside straights and flushes."""
     band = [next(name for name, ranks in rules.house_way_bands.items() if rank in ranks) for rank in RANKS]
@@ -143,33 +148,6 @@ def set_by_house_way(hands: Array, rules: HouseWayQuestions) -> Array:
 def packed(settings: Array) -> Array:
     """High and low hand of each setting in one number, as the kernel compares them."""
     return np.asarray(settings[:, 0] << LOW_BITS | settings[:, 1], np.uint32)
-
-
-def set_best(rules: HouseWayQuestions, house: Array, won: Fraction) -> Array:
-    """The best setting of each class against a bank that plays `house`, when a win nets `won` and one hand each is a push.
-
-    How the bank's hands change without the player's cards is reckoned card by card, each by its rank as if it alone were gone.
-    """
-    known, every = ranking(rules.ace_to_five_straight), classes()
-    size = len(known.values) + 1, kernel.LOW_HANDS + 1
-    cells = (house[:, 0] + 1) * size[1] + house[:, 1] + 1
-    below: Array = np.zeros((15, *size), np.int64)
-    for rank in range(14):
-        of_rank = 1 if rank == JOKER_RANK else 4
-        left = of_rank - (every.hands >> 2 == rank).sum(axis=1)
-        # C(52, 7) hands are left of C(53, 7), 46 of 53: so the chances of all deals have one denominator.
-        below[rank] = _below(cells, left * every.weights, size) * (53 * 4 // of_rank)
-    below[14] = _below(cells, every.weights, size) * (-6 * 46 * 4)
-    found = house.copy()
-    tables = (known.high_of, known.low_of, known.least)
-    kernel.set_best(every.hands, *tables, below, won.numerator, won.denominator, found)
-    return found
-
-
-def _below(cells: Array, weights: Array, size: tuple[int, int]) -> Array:
-    """How many hands lie below each pair of bounds, in high and in low hand."""
-    counts = np.bincount(cells, weights, minlength=size[0] * size[1]).astype(np.int64).reshape(size)
-    return np.asarray(counts.cumsum(axis=0).cumsum(axis=1))
 
 
 @lru_cache(maxsize=1)

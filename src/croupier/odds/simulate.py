@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from croupier.errors import BadInput
-from croupier.odds.simulation import Simulated, Simulation
+from croupier.odds.simulation import CuttingCard, Simulated, Simulation
 from croupier.table.playable import Playable
 
 Device = Literal["cpu", "gpu"]
@@ -51,10 +51,16 @@ def module_for(procedure: str) -> str | None:
     return name if importlib.util.find_spec(name) else None
 
 
-def simulations(game: Playable) -> list[Simulation]:
-    """What a game's kernel plays; empty where it has none."""
-    module = module_for(game.game.file.procedure)
-    return [] if module is None else list(importlib.import_module(module).simulations(game))
+def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:
+    """What a game's kernel plays; empty where it has none. Without a cutting card each round is dealt from a full pack."""
+    name = module_for(game.game.file.procedure)
+    module = None if name is None else importlib.import_module(name)
+    if cutting_card is None:
+        return [] if module is None else list(module.simulations(game))
+    if not hasattr(module, "from_a_shoe"):
+        raise BadInput(f"--penetration: {game.game.id} is not simulated from a shoe; every round is dealt from a full pack")
+    assert module is not None
+    return list(module.from_a_shoe(game, cutting_card))
 
 
 def has_kernel(game: Playable) -> bool:
@@ -75,17 +81,19 @@ def simulate(
     device: Device = "cpu",
     executor: Executor | None = None,
     progress: Progress | None = None,
+    cutting_card: CuttingCard | None = None,
 ) -> list[Simulated]:
     """Price a game by playing `rounds` rounds. An interrupt stops it, and what was counted until then is the answer.
 
     Any `concurrent.futures.Executor` will do; without one the processor's cores share the work. A game without a kernel is played
-    at the real table by rule of thumb.
+    at the real table by rule of thumb. Every round is dealt from a full pack, as from a continuous shuffler, unless a cutting card
+    says when the shoe is shuffled.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds} rounds: from 1 to {MOST_ROUNDS}")
     if device == "gpu" and executor is not None:
         raise BadInput("a simulation runs on a GPU or on an executor, not on both")
-    runs: list[Run] = [*simulations(game)]
+    runs: list[Run] = [*simulations(game, cutting_card)]
     if not runs:
         from croupier.odds.reference import Reference
 

@@ -91,6 +91,18 @@ class KernelWork:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class CuttingCard:
+    """How deep into a shoe the cutting card stands, and how many boxes are dealt from it."""
+
+    penetration: Fraction
+    players: int = 1
+
+    def cards_above(self, cards: int) -> int:
+        """How many of so many cards are dealt before it comes out."""
+        return int(self.penetration * cards)
+
+
 @dataclass(frozen=True)
 class Simulated(Price):
     """A price found by playing, with its error."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from croupier.equipment.cards import RANK_NAMES
@@ -21,13 +21,18 @@ NOT_QUALIFIED = "dealer-does-not-qualify"
 UNIT = 500
 
 
-def solve_ante(game: Playable, bonus: Paytable) -> Solution:
-    """Fold or play, and how much where the hand allows a choice, for every hand."""
+def qualifies_of(game: Playable) -> Callable[[Value], bool]:
+    """Whether a dealer's hand qualifies."""
+    qualifying = next(rank for rank, name in RANK_NAMES.items() if name == game.rules.qualifying_rank)
+    return lambda dealer: dealer.order > 0 or dealer.ranks[0] >= qualifying
+
+
+def terms_of(game: Playable, bonus: Paytable) -> Callable[[Value], Terms]:
+    """What a hand may do and what each of the results then nets, per ante."""
     rows = compile_rows(game.game, bonus, game.patterns)
     ante, play = (game.game.chosen[wager].rows for wager in (ANTE, PLAY))
     times_allowed = game.game.wagers[PLAY].times
     given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits if wager in (ANTE, SUPER_BONUS)))
-    qualifying = next(rank for rank, name in RANK_NAMES.items() if name == game.rules.qualifying_rank)
 
     def terms(value: Value) -> Terms:
         found = next(((row, net_of(payout.kind, payout.figure, UNIT)) for row, test, payout in rows if test(value, ())), None)
@@ -42,7 +47,12 @@ def solve_ante(game: Playable, bonus: Paytable) -> Solution:
                 choices.append(Choice(f"play {times}x", Fraction(2 + times), nets))
         return Terms(tuple(choices), row)
 
-    return solve(game, terms, lambda dealer: dealer.order > 0 or dealer.ranks[0] >= qualifying)
+    return terms
+
+
+def solve_ante(game: Playable, bonus: Paytable) -> Solution:
+    """Fold or play, and how much where the hand allows a choice, for every hand."""
+    return solve(game, terms_of(game, bonus), qualifies_of(game))
 
 
 def price_of_ante(game: Playable, bonus: Paytable) -> Price:

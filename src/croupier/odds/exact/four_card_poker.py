@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,8 +22,8 @@ ANTE, PLAY, ANTE_BONUS, ACES_UP, SIX_CARD_BONUS, PROGRESSIVE = (
 UNIT = 500
 
 
-def solve_ante(game: Playable, bonus: Paytable | None) -> Solution:
-    """Fold or play, and how much, for every hand and card shown."""
+def terms_of(game: Playable, bonus: Paytable | None) -> Callable[[Value], Terms]:
+    """What a hand may do and what each of the results then nets, per ante."""
     rows = compile_rows(game.game, bonus, game.patterns) if bonus is not None else ()
     ante, play = (game.game.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
     given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits if wager == ANTE))
@@ -37,7 +37,12 @@ def solve_ante(game: Playable, bonus: Paytable | None) -> Solution:
             choices.append(Choice(f"play {times}x", Fraction(1 + times), (won, tied, lost, Fraction(0))))
         return Terms(tuple(choices), row)
 
-    return solve(game, terms)
+    return terms
+
+
+def solve_ante(game: Playable, bonus: Paytable | None) -> Solution:
+    """Fold or play, and how much, for every hand and card shown."""
+    return solve(game, terms_of(game, bonus))
 
 
 def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:

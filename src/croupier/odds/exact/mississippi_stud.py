@@ -38,18 +38,19 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
     from croupier.odds.kernels.stud import mississippi
 
     names, units = class_units(game, table)
-    names[0] = "fold"
+    paid = list(zip(names, units.tolist(), strict=True))
+    rows = list(dict.fromkeys([("fold", -1), *paid[1:]]))
+    row_of: Array = np.array([0, *(rows.index(row) for row in paid[1:])], np.int64)
     most = max(game.game.wagers[STREETS[0]].times)
-    total: Array = np.zeros((2 + 3 * most, len(names)), np.int64)
+    total: Array = np.zeros((2 + 3 * most, len(rows)), np.int64)
     for first, second, weight in hole_cards():
         ends = np.zeros_like(total)
-        mississippi(first, second, units, most, ends)
+        mississippi(first, second, row_of, np.array([unit for _, unit in rows]), most, ends)
         total += weight * ends
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
-    for staked, place in zip(*np.nonzero(total), strict=True):
-        net = -int(staked) if place == 0 else int(units[place]) * int(staked)
-        key = (f"{names[place]}, {staked} antes", Fraction(net), Fraction(int(staked)))
-        counts[key] = counts.get(key, 0) + int(total[staked, place])
+    for staked, at_stake in enumerate(total.tolist()):
+        for (name, unit), weight in zip(rows, at_stake, strict=True):
+            counts[f"{name}, {staked} antes", Fraction(unit * staked), Fraction(staked)] = weight
     relied = tuple(filter(None, [table.reading]))
     limited = game.rules.maximum_payout != "none"
     note = "ante and street wagers" + (

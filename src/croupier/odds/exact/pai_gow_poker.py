@@ -1,77 +1,37 @@
-"""Pai gow poker: the bonus by counting all 154,143,080 hands, the game itself by playing out tens of millions of deals.
-
-Both hands of a deal are set, and each is compared as the player's with the other as the bank's. What one wins the other mostly
-loses, so the sum varies little and the price is good to a few thousandths of a percent.
-"""
+"""Pai gow poker: the bonus by counting all 154,143,080 hands, the game by counting each of them against each of the bank's."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-
-import numpy as np
 
 from croupier.games.banking import BANK
 from croupier.games.commission import STEPS
 from croupier.games.pai_gow.pai_gow_poker import ENVY, FORTUNE, PAI_GOW, WIN
 from croupier.odds.analyze import tables_of
-from croupier.odds.kernels import sim_pai_gow_poker as kernel
-from croupier.odds.kernels.evaluate import DISPLACEMENT
-from croupier.odds.kernels.randomness import key_of
-from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case, price_by_hand
-from croupier.odds.pai_gow import by_type, classes, packed, set_best, set_by_house_way
+from croupier.odds.pai_gow import by_type
+from croupier.odds.pai_gow_count import count_out
 from croupier.odds.price import Price, gathered
-from croupier.odds.work import in_parts
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
 
 COMMISSION = "commission"
 HOUSE_WAY = "house way"
-BEST = "nearly optimal"
-BEST_IS = "the best setting against the house way, how the player's cards are gone reckoned rank by rank; "
-"""What keeps it from being optimal: cards gone together, and their suits, are not looked at."""
-DEALS, SEED = 20_000_000, 1
+BEST = "optimal"
+BEST_IS = "the best setting of each hand against a bank that plays the house way; "
 RULES = (WIN, "copy-and-higher", "one-hand-each", "copy-hands", "lower-hands")
 """What decides a wager, in the order of the kernel."""
 
 
-@dataclass(frozen=True)
-class Comparisons:
-    """How often each rule decided the wager as dealt (rows) and with the two hands exchanged (columns)."""
-
-    counts: Array
-
-    def by_rule(self) -> dict[str, int]:
-        """Both wagers of every deal together."""
-        return dict(zip(RULES, (self.counts.sum(axis=0) + self.counts.sum(axis=1)).tolist(), strict=True))
-
-    def standard_error(self, nets: dict[str, Fraction]) -> float:
-        """Of the average net of one wager: from the two wagers of a deal, which are not independent, taken together."""
-        net: Array = np.array([float(nets[rule]) for rule in RULES])
-        both = (net[:, None] + net) / 2
-        deals = int(self.counts.sum())
-        mean = float((both * self.counts).sum()) / deals
-        variance = float((both**2 * self.counts).sum()) / deals - mean**2
-        return math.sqrt(variance / deals)
-
-
-def compare(game: Playable, won: Fraction, *, deals: int = DEALS, seed: int = SEED) -> dict[str, Comparisons]:
-    """By strategy, what decided the wagers of so many deals, the same ones for each. A win nets `won`."""
-    every = classes()
-    house = set_by_house_way(every.hands, game.rules)
-    strategies = {HOUSE_WAY: packed(house), BEST: packed(set_best(game.rules, house, won))}
-    ways: Array = np.stack(list(strategies.values()))
-
-    def part(first: int, last: int) -> Array:
-        found: Array = np.zeros((len(ways), len(RULES), len(RULES)), np.int64)
-        kernel.tally_both_ways(key_of(seed), first, last, found, ways, ways[0], DISPLACEMENT, every.place_of, every.first)
-        return found
-
-    totals = sum(in_parts(deals, part))
-    return {strategy: Comparisons(counts) for strategy, counts in zip(strategies, np.asarray(totals), strict=True)}
+def compare(game: Playable, won: Fraction) -> dict[str, dict[str, int]]:
+    """By strategy, how many of all deals of two hands each rule decides. A win nets `won`."""
+    counts = count_out(game.rules, won)
+    return {
+        strategy: dict(zip(RULES, found, strict=True))
+        for strategy, found in ((HOUSE_WAY, counts.house_way), (BEST, counts.best))
+    }
 
 
 def outcome_of(game: Playable, rule: str) -> str:
@@ -113,54 +73,48 @@ def relied_on(game: Playable, table: Paytable) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def price_of_wager(game: Playable, table: Paytable, found: Comparisons, strategy: str) -> Price:
+def price_of_wager(game: Playable, table: Paytable, found: dict[str, int], strategy: str) -> Price:
     """The wager against the bank, set by one strategy, the bank's hands by the house way."""
     nets = nets_of(game, table)
     rows = {
         (WIN if rule == WIN else f"{outcome_of(game, rule)}, {rule}", nets[rule], Fraction(1)): count
-        for rule, count in found.by_rule().items()
+        for rule, count in found.items()
     }
     return Price(
         PAI_GOW,
         table.id,
         gathered(rows),
         strategy=strategy,
-        method="simulation",
         clause=table.clause,
         readings=relied_on(game, table),
-        note=(BEST_IS if strategy == BEST else "")
-        + note(game, table.rows[WIN].figure, table.rows[COMMISSION].figure, found, nets),
+        note=(BEST_IS if strategy == BEST else "") + note(game, table.rows[WIN].figure, table.rows[COMMISSION].figure),
     )
 
 
-def price_of_bank(game: Playable, table: Paytable, bank: Paytable, found: Comparisons) -> Price:
+def price_of_bank(game: Playable, table: Paytable, bank: Paytable, found: dict[str, int]) -> Price:
     """A bank against one wager, all hands by the house way, per unit of that wager."""
     nets = bank_nets(game, table, bank)
     mirrored = {"win": "lose", "push": "push", "lose": WIN}
     rows = {
         (f"{mirrored[outcome_of(game, rule)]}, {rule}" if rule != WIN else "lose", nets[rule], Fraction(1)): count
-        for rule, count in found.by_rule().items()
+        for rule, count in found.items()
     }
-    said = note(game, Fraction(1), bank.rows[COMMISSION].figure, found, nets)
+    said = note(game, Fraction(1), bank.rows[COMMISSION].figure)
     return Price(
         BANK,
         bank.id,
         gathered(rows),
         strategy=HOUSE_WAY,
-        method="simulation",
         clause=bank.clause,
         readings=tuple(dict.fromkeys([*relied_on(game, bank), *relied_on(game, table)])),
         note=f"per unit of the one wager against it; {said}",
     )
 
 
-def note(game: Playable, won: Fraction, rate: Fraction, found: Comparisons, nets: dict[str, Fraction]) -> str:
-    """How many deals, how far the figure may be off, and where the commission's rounding does not matter."""
-    deals, step = int(found.counts.sum()), stake_without_rounding(game, won, rate)
-    return (
-        f"{deals:,} deals, the two hands of each compared both ways; standard error {found.standard_error(nets):.4%}; "
-        f"commission at stakes in multiples of {step / 100:.2f}, where its rounding does not matter"
-    )
+def note(game: Playable, won: Fraction, rate: Fraction) -> str:
+    """Where the commission's rounding does not matter."""
+    step = stake_without_rounding(game, won, rate)
+    return f"commission at stakes in multiples of {step / 100:.2f}, where its rounding does not matter"
 
 
 def envy_of(game: Playable, hands: Sequence[Case]) -> Fraction:
@@ -195,17 +149,17 @@ def price_of_envy(game: Playable, table: Paytable, hands: Sequence[Case]) -> Pri
 
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
-    """The wager by the house way and set as well as can be, the bonus with its envy, and the bank."""
+    """The wager by the house way and set best, the bonus with its envy, and the bank."""
     wagers = game.game.wagers
     banks = wanted in (None, BANK) and BANK in wagers
-    house_ways: list[tuple[Paytable, Comparisons]] = []
+    house_ways: list[tuple[Paytable, dict[str, int]]] = []
     if wanted in (None, PAI_GOW) or banks:
         for table in tables_of(game, PAI_GOW):
             found = compare(game, win_of(table))
             house_ways.append((table, found[HOUSE_WAY]))
             if wanted in (None, PAI_GOW):
-                for strategy, comparisons in found.items():
-                    yield price_of_wager(game, table, comparisons, strategy)
+                for strategy, counts in found.items():
+                    yield price_of_wager(game, table, counts, strategy)
     if wanted in (None, FORTUNE, ENVY) and FORTUNE in wagers:
         hands, _ = by_type()
         for table in tables_of(game, FORTUNE) if wanted in (None, FORTUNE) else ():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
 from croupier.equipment.cards import deck
 from croupier.hands.two_card import two_card
 from croupier.odds.analyze import tables_of
-from croupier.odds.holdem import hole_kinds, symmetric_sum
+from croupier.odds.holdem import by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case, cases_of, price_by_hand
 from croupier.odds.price import Price, gathered
@@ -24,25 +25,56 @@ STREETS = ("flop", "turn", "river")
 UNIT = 500
 DEALS = 990
 BOARDS = 2_118_760
-ORDERS = 20
-"""Ways to see a board: ten flops, two turns."""
+FLOPS_A_TURN, RIVERS_A_BOARD = 4, 5
 
 
-def _worth_betting(sums: Array, masks: Array) -> tuple[Array, Array]:
-    """Where a wager at even money gains, and by how much, hole cards by class of what is seen."""
-    bets = np.zeros(sums.shape, np.uint8)
-    gains = np.zeros(169, np.int64)
-    for row, mask in enumerate(masks):
-        total, size = symmetric_sum(sums[row], mask)
-        bets[row] = total > 0
-        np.add.at(gains, hole_kinds(), np.maximum(total, 0) // size)
-    return bets, gains
+class Plan(NamedTuple):
+    """The best decisions: by pair of hole cards on the ante, by place of flop and pair of hole cards on the turn wager."""
+
+    plays: Array
+    turn_bets: Array
+
+
+def results_by_class(paid: Array) -> Array:
+    """How each kind of hole cards fares on each class of boards; `paid` is 1 for the classes of hands on which the ante is paid."""
+    from croupier.odds.kernels.boards import boards
+    from croupier.odds.kernels.bonus_holdem import results
+    from croupier.odds.kernels.kinds import CLASSES, COLUMNS, KINDS
+
+    known = boards()
+    found: Array = np.zeros((CLASSES, KINDS, COLUMNS), np.int16)
+    in_parts(len(known.classes), lambda first, last: results(known.cards, known.first, known.classes, first, last, paid, found))
+    return found
+
+
+def solve(counts: Array, flop_times: int) -> Plan:
+    """The decisions that net the most, from how hole cards fare on each class of boards."""
+    from croupier.odds.kernels.boards import PAIRS, by_place, subsets, symmetric_sums
+    from croupier.odds.kernels.bonus_holdem import sweep
+
+    flops, turns = subsets(3), subsets(4)
+
+    def part(first: int, last: int) -> tuple[Array, Array, Array]:
+        on_flop = np.zeros((len(flops.masks), PAIRS, 1), np.int64)
+        on_turn, base = np.zeros(PAIRS, np.int64), np.zeros((PAIRS, 2), np.int64)
+        sweep(turns.cards, turns.weights, first, last, flops.classes, flops.names, counts, on_flop, on_turn, base)
+        return on_flop, on_turn, base
+
+    parts = in_parts(len(turns.masks), part)
+    on_flop, on_turn, base = (total(found) for found in zip(*parts, strict=True))
+    on_flop = symmetric_sums(on_flop, flops.masks)[:, :, 0]
+    turn_gains, river_gains = by_kind(np.maximum(on_flop, 0).sum(axis=0)), by_kind(on_turn)
+    # Sums over flops with a turn count a round once for each of its rivers, and by flop for each of its two turns as well.
+    worth = FLOPS_A_TURN * (flop_times * by_kind(base[:, 0]) + by_kind(base[:, 1]) + river_gains) + turn_gains
+    folded = -FLOPS_A_TURN * RIVERS_A_BOARD * DEALS * BOARDS * by_kind(np.ones(PAIRS, np.int64))
+    plays = (worth > folded)[hole_kinds()].astype(np.uint8)
+    return Plan(plays, by_place((on_flop > 0).astype(np.uint8), flops.classes, flops.names))
 
 
 def price_of_ante(game: Playable) -> Price:
     """Ante and the three street wagers, per ante."""
-    from croupier.odds.kernels.boards import PAIRS, boards, subsets
-    from croupier.odds.kernels.bonus_holdem import sweep, tally_ends
+    from croupier.odds.kernels.boards import subsets
+    from croupier.odds.kernels.bonus_holdem import tally_ends
     from croupier.odds.kernels.classes import values
 
     chosen = game.game.chosen
@@ -52,33 +84,16 @@ def price_of_ante(game: Playable) -> Price:
     flop_times = game.game.wagers["flop"].times[0]
     order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank)
     paid = np.array([int(value.order >= order) for value in values()], np.int64)
-    cards, weights = boards()
-    flops, turns = subsets(3), subsets(4)
+    turns = subsets(4)
+    counted = results_by_class(paid)
+    plan = solve(counted, flop_times)
 
-    def part(first: int, last: int) -> tuple[Array, Array, Array]:
-        on_flop = np.zeros((len(flops.masks), PAIRS), np.int64)
-        on_turn = np.zeros((len(turns.masks), PAIRS), np.int64)
-        base = np.zeros((PAIRS, 2), np.int64)
-        sweep(cards, weights, first, last, flops.classes, flops.names, turns.classes, turns.names, paid, on_flop, on_turn, base)
-        return on_flop, on_turn, base
-
-    on_flop, on_turn, base = part(0, len(cards))
-    turn_bets, turn_gains = _worth_betting(on_flop, flops.masks)
-    river_bets, river_gains = _worth_betting(on_turn, turns.masks)
-    kinds = hole_kinds()
-    played = np.zeros((169, 2), np.int64)
-    np.add.at(played, kinds, base)
-    worth = ORDERS * (flop_times * played[:, 0] + played[:, 1]) + 2 * turn_gains + 4 * river_gains
-    folded = -ORDERS * DEALS * BOARDS * np.bincount(kinds, minlength=169)
-    plays = (worth > folded)[kinds].astype(np.uint8)
-
-    def count(first: int, last: int) -> Array:
-        ends: Array = np.zeros((4, 2, 3), np.int64)
-        seen = (flops.classes, flops.names, turns.classes, turns.names)
-        tally_ends(cards, weights, first, last, *seen, paid, plays, turn_bets, river_bets, ends)
+    def part(first: int, last: int) -> Array:
+        ends: Array = np.zeros((4, 4), np.int64)
+        tally_ends(turns.cards, turns.weights, first, last, counted, plan.plays, plan.turn_bets, ends)
         return ends
 
-    ends = sum(in_parts(len(cards), count), np.zeros((4, 2, 3), np.int64))
+    ends = total(in_parts(len(turns.masks), part))
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
 
     def add(name: str, net: int, staked: int, weight: int) -> None:
@@ -88,11 +103,11 @@ def price_of_ante(game: Playable) -> Price:
     add("fold", -1, 1, int(ends[3].sum()))
     for bets in range(3):
         at_risk = flop_times + bets
-        for row in range(2):
-            won, lost, tied = (int(number) for number in ends[bets, row])
-            add(f"win, {at_risk} antes on the streets" + (", ante paid" if row else ""), at_risk + row, at_risk + 1, won)
-            add(f"lose, {at_risk} antes on the streets", -at_risk - 1, at_risk + 1, lost)
-            add("tie", 0, at_risk + 1, tied)
+        won, won_paid, lost, tied = (int(number) for number in ends[bets])
+        add(f"win, {at_risk} antes on the streets", at_risk, at_risk + 1, won)
+        add(f"win, {at_risk} antes on the streets, ante paid", at_risk + 1, at_risk + 1, won_paid)
+        add(f"lose, {at_risk} antes on the streets", -at_risk - 1, at_risk + 1, lost)
+        add("tie", 0, at_risk + 1, tied)
     table = chosen[ANTE]
     relied = tuple(filter(None, [table.reading, game.game.reading_of("ante-qualifying-rank")]))
     note = "ante, flop, turn and river, per ante; payout limits are not in this price"

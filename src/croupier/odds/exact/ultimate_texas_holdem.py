@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from croupier.odds.analyze import tables_of
-from croupier.odds.holdem import Plan, hole_kinds, symmetric_sum
+from croupier.odds.holdem import Plan, by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import cases_of, price_by_hand
 from croupier.odds.price import Price, gathered
@@ -20,68 +20,69 @@ from croupier.table.playable import Playable, compile_rows
 
 ANTE, BLIND, PLAY, TRIPS, PROGRESSIVE = "ante", "blind", "play", "trips", "progressive"
 UNIT = 500
-FLOPS_A_BOARD = 10
+DEALS = 990
+FLOPS_A_TURN = 4
+"""Each flop with a turn is four flops to decide on, and one round to raise before."""
 
 
 def solve(blind: Array, threshold: int, plays: Array) -> Plan:
-    """The best decision before the flop for each pair of cards and on each flop for each pair of cards."""
-    from croupier.odds.kernels.boards import PAIRS, boards, subsets
-    from croupier.odds.kernels.ultimate import sweep
+    """The best decision before the flop for each pair of cards and on each flop for each pair of cards.
 
-    cards, weights = boards()
-    classes, names, masks = subsets(3)
+    `blind` is twice what the blind pays by class of hand; a dealer below class `threshold` does not qualify.
+    """
+    from croupier.odds.kernels.boards import PAIRS, boards, subsets, symmetric_sums
+    from croupier.odds.kernels.kinds import CLASSES, COLUMNS, KINDS
+    from croupier.odds.kernels.ultimate import BET, CHECKED, nets, sweep
+
+    known, flops, turns = boards(), subsets(3), subsets(4)
+    most = DEALS * (int(blind.max()) + 2 * int(plays.max()) + 4)
+    worth = np.zeros((CLASSES, KINDS, COLUMNS), np.int32 if most < 2**31 else np.int64)
+    in_parts(
+        len(known.classes),
+        lambda first, last: nets(known.cards, known.first, known.classes, first, last, blind, threshold, plays, worth),
+    )
 
     def part(first: int, last: int) -> tuple[Array, Array]:
-        later = np.zeros((len(masks), PAIRS, 2), np.int64)
+        later = np.zeros((len(flops.masks), PAIRS, 2), np.int64)
         raised = np.zeros(PAIRS, np.int64)
-        sweep(cards, weights, first, last, classes, names, blind, threshold, plays, later, raised)
+        sweep(turns.cards, turns.weights, first, last, flops.classes, flops.names, worth, later, raised)
         return later, raised
 
-    parts = in_parts(len(cards), part)
-    later = sum((found[0] for found in parts), np.zeros((len(masks), PAIRS, 2), np.int64))
-    raised = sum((found[1] for found in parts), np.zeros(PAIRS, np.int64))
-    kinds = hole_kinds()
-    checked = np.zeros(169, np.int64)
-    bets = np.zeros((len(masks), PAIRS), np.uint8)
-    for flop, mask in enumerate(masks):
-        sums, size = symmetric_sum(later[flop], mask)
-        bets[flop] = sums[:, 1] > sums[:, 0]
-        np.add.at(checked, kinds, np.maximum(sums[:, 0], sums[:, 1]) // size)
-    at_once = np.zeros(169, np.int64)
-    np.add.at(at_once, kinds, raised)
-    raises = (FLOPS_A_BOARD * at_once > checked)[kinds].astype(np.uint8)
-    return Plan(raises, bets)
+    later, raised = (total(found) for found in zip(*in_parts(len(turns.masks), part), strict=True))
+    later = symmetric_sums(later, flops.masks)
+    bets = (later[:, :, BET] > later[:, :, CHECKED]).astype(np.uint8)
+    checked = later.max(axis=2).sum(axis=0)
+    raises = FLOPS_A_TURN * by_kind(raised) > by_kind(checked)
+    return Plan(raises[hole_kinds()].astype(np.uint8), bets)
 
 
 def price_of_ante(game: Playable, table: Paytable) -> Price:
     """Ante, blind and play, in units of the ante, with the blind paid by `table`."""
-    from croupier.odds.kernels.boards import boards, subsets
+    from croupier.odds.kernels.boards import boards, by_place, subsets
     from croupier.odds.kernels.classes import values
     from croupier.odds.kernels.ultimate import tally_ends
 
     rules = game.rules
-    classes_of_hands = values()
     rows = compile_rows(game.game, table, game.patterns)
     names = ["push", *(row for row, _, _ in rows)]
     figures = [Fraction(0), *(Fraction(0) if payout.kind is Kind.PUSH else payout.figure for _, _, payout in rows)]
-    row_of = np.zeros(len(classes_of_hands), np.int64)
-    for place, value in enumerate(classes_of_hands[1:], start=1):
+    row_of = np.zeros(len(values()), np.int64)
+    for place, value in enumerate(values()[1:], start=1):
         row_of[place] = next((number for number, (_, test, _) in enumerate(rows, start=1) if test(value, ())), 0)
-    twice = np.array([int(2 * figures[row]) for row in row_of], np.int64)
-    threshold = next(place for place, value in enumerate(classes_of_hands) if value.category == "pair")
+    twice = np.array([int(2 * figure) for figure in figures], np.int64)[row_of]
+    threshold = next(place for place, value in enumerate(values()) if value.category == "pair")
     plays = np.array([max(rules.play_before_the_flop), max(rules.play_after_the_flop), max(rules.play_after_the_river)])
     plan = solve(twice, threshold, plays)
-    cards, weights = boards()
-    classes, suit_names, _ = subsets(3)
+    known, flops = boards(), subsets(3)
+    bets = by_place(plan.bets * (1 - plan.raises), flops.classes, flops.names)
 
     def part(first: int, last: int) -> Array:
         ends: Array = np.zeros((4, len(names), 5), np.int64)
-        tally_ends(
-            cards, weights, first, last, classes, suit_names, row_of, threshold, plays, plan.raises, plan.bets, twice, ends
-        )
+        decided = (row_of, twice, threshold, plays, plan.raises, bets)
+        tally_ends(known.cards, known.weights, known.first, first, last, *decided, ends)
         return ends
 
-    ends = sum(in_parts(len(cards), part), np.zeros((4, len(names), 5), np.int64))
+    ends = total(in_parts(len(known.classes), part))
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
 
     def add(name: str, net: Fraction, staked: int, weight: int) -> None:

@@ -1,8 +1,7 @@
-"""The board sweep: hold'em against one dealer's hand, over every five-card board up to a change of suits.
+"""Flops, flops with a turn, and boards up to a change of suits.
 
-For each of 134,459 boards all 1,081 pairs of hole cards are evaluated and sorted; wins, ties and losses against the 990
-pairs that share no card come from running totals corrected card by card. What depends on the flop is added up per flop and
-hole cards, again up to a change of suits.
+A set of three or four cards is known by its class and by the renaming of suits that leads there; what is found for a class and
+renamed hole cards holds for all its sets.
 """
 
 from __future__ import annotations
@@ -14,38 +13,27 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.evaluate import COUNTS, KEYS, MASKS, value
+from croupier.odds.kernels.evaluate import MASKS
+from croupier.odds.kernels.kinds import class_of, flush_suit
 from croupier.odds.kernels.tables import Array
 
 PAIRS = 1326
 """Pairs of cards, numbered by their higher and then their lower card."""
 
-PERMUTATIONS = tuple(itertools.permutations(range(4)))
+PERMUTATIONS = np.array(list(itertools.permutations(range(4))))
 """The 24 ways to rename suits."""
 
 
 def _pair_tables() -> tuple[Array, Array]:
     """The number of a pair by its cards, and the number it gets when suits are renamed."""
     number = np.zeros((52, 52), np.int32)
-    cards = [(high, low) for high in range(52) for low in range(high)]
-    for place, (high, low) in enumerate(cards):
-        number[high, low] = number[low, high] = place
-    renamed = np.empty((24, PAIRS), np.int16)
-    for row, names in enumerate(PERMUTATIONS):
-        for place, (high, low) in enumerate(cards):
-            renamed[row, place] = number[(high & ~3) | names[high & 3], (low & ~3) | names[low & 3]]
-    return number, renamed
+    high, low = np.tril_indices(52, -1)
+    number[high, low] = number[low, high] = np.arange(PAIRS)
+    renamed = number[(high & ~3) | PERMUTATIONS[:, high & 3], (low & ~3) | PERMUTATIONS[:, low & 3]]
+    return number, renamed.astype(np.int16)
 
 
 PAIR, RENAMED = _pair_tables()
-
-
-@nb.njit(cache=True)
-def _suit_masks(cards):  # type: ignore[no-untyped-def]
-    masks = np.zeros(4, np.int64)
-    for card in cards:
-        masks[card & 3] |= 1 << (card >> 2)
-    return masks
 
 
 @nb.njit(cache=True)
@@ -54,32 +42,34 @@ def canonical_boards():  # type: ignore[no-untyped-def]
     boards = np.empty((134459, 5), np.int8)
     weights = np.empty(134459, np.int64)
     found = 0
-    cards = np.empty(5, np.int64)
+    masks = np.empty(4, np.int64)
     for a in range(4, 52):
-        cards[0] = a
         for b in range(3, a):
-            cards[1] = b
             for c in range(2, b):
-                cards[2] = c
                 for d in range(1, c):
-                    cards[3] = d
+                    four = MASKS[a] + MASKS[b] + MASKS[c] + MASKS[d]
                     for e in range(d):
-                        cards[4] = e
-                        m = _suit_masks(cards)
-                        if m[0] >= m[1] and m[1] >= m[2] and m[2] >= m[3]:
+                        board = four + MASKS[e]
+                        for suit in range(4):
+                            masks[suit] = board >> np.uint64(16 * suit) & np.uint64(0x1FFF)
+                        if masks[0] >= masks[1] >= masks[2] >= masks[3]:
                             weight = 24
                             run = 1
                             for suit in range(1, 4):
-                                if m[suit] == m[suit - 1]:
-                                    run += 1
-                                    weight //= run
-                                else:
-                                    run = 1
-                            for place in range(5):
-                                boards[found, place] = cards[place]
+                                run = run + 1 if masks[suit] == masks[suit - 1] else 1
+                                weight //= run
+                            boards[found] = (a, b, c, d, e)
                             weights[found] = weight
                             found += 1
     return boards, weights
+
+
+@nb.njit(cache=True)
+def _suit_masks(cards):  # type: ignore[no-untyped-def]
+    masks = np.zeros(4, np.int64)
+    for card in cards:
+        masks[card & 3] |= 1 << (card >> 2)
+    return masks
 
 
 @nb.njit(cache=True)
@@ -98,7 +88,7 @@ def _rename(masks):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True)
-def _describe(cards, key_of, name_of, place):  # type: ignore[no-untyped-def]
+def describe(cards, key_of, name_of, place):  # type: ignore[no-untyped-def]
     """Which class a set of cards belongs to (its suits' masks, descending) and the renaming of suits that leads there."""
     masks = _suit_masks(cards)
     renamed = _rename(masks)
@@ -125,11 +115,11 @@ def _subsets(size):  # type: ignore[no-untyped-def]
             for c in range(b):
                 cards[2] = c
                 if size == 3:
-                    _describe(cards, key_of, name_of, flop_place(a, b, c))
+                    describe(cards, key_of, name_of, flop_place(a, b, c))
                 else:
                     for d in range(c):
                         cards[3] = d
-                        _describe(cards, key_of, name_of, turn_place(a, b, c, d))
+                        describe(cards, key_of, name_of, turn_place(a, b, c, d))
     return key_of, name_of
 
 
@@ -146,11 +136,13 @@ def turn_place(a, b, c, d):  # type: ignore[no-untyped-def]
 
 
 class Subsets(NamedTuple):
-    """Sets of cards by place: class and renaming; and each class's suit masks."""
+    """Sets of cards by place: class and renaming; and by class its cards, its suit masks and how many sets it stands for."""
 
     classes: Array
     names: Array
+    cards: Array
     masks: Array
+    weights: Array
 
 
 @lru_cache(maxsize=2)
@@ -159,105 +151,76 @@ def subsets(size: int) -> Subsets:
     key_of, name_of = _subsets(size)
     keys, classes = np.unique(key_of, return_inverse=True)
     masks = np.stack([(keys >> (13 * (3 - suit))) & 0x1FFF for suit in range(4)], axis=1)
-    return Subsets(classes.astype(np.int32), name_of, masks)
+    descending = np.arange(51, -1, -1)
+    places = np.nonzero(masks[:, descending & 3] >> (descending >> 2) & 1)[1]
+    cards = descending[places].reshape(-1, size)
+    return Subsets(classes.astype(np.int32), name_of, cards, masks, np.bincount(classes))
+
+
+class Boards(NamedTuple):
+    """Boards up to a change of suits, with how many each stands for, in the order of their classes: boards `first[n]` to
+    `first[n + 1]` are of class `classes[n]`, on which the same kinds of hole cards are worth the same."""
+
+    cards: Array
+    weights: Array
+    classes: Array
+    first: Array
+
+
+@nb.njit(cache=True)
+def _classes_of(boards):  # type: ignore[no-untyped-def]
+    found = np.empty(len(boards), np.int64)
+    for number in range(len(boards)):
+        found[number] = class_of(boards[number], flush_suit(boards[number]))
+    return found
 
 
 @lru_cache(maxsize=1)
-def boards() -> tuple[Array, Array]:
-    """All classes of boards and how many boards each stands for."""
-    found: tuple[Array, Array] = canonical_boards()
+def boards() -> Boards:
+    """All 134,459 boards."""
+    cards, weights = canonical_boards()
+    class_of_board = _classes_of(cards)
+    order = np.argsort(class_of_board, kind="stable")
+    classes, first = np.unique(class_of_board[order], return_index=True)
+    return Boards(cards[order], weights[order], classes, np.append(first, len(cards)))
+
+
+@nb.njit(inline="always")
+def without(cards, i, j, rest):  # type: ignore[no-untyped-def]
+    """The cards but i and j (j may be -1), in the order they have."""
+    n = 0
+    for k in range(len(cards)):
+        if k != i and k != j:
+            rest[n] = cards[k]
+            n += 1
+
+
+@nb.njit(cache=True)
+def symmetric_sums(sums, masks):  # type: ignore[no-untyped-def]
+    """Sums by class, hole cards and column, each the mean over the renamings of suits that leave the class as it is.
+
+    A sweep puts each deal under one of several equivalent names; only their total says what a decision is worth.
+    """
+    found = np.zeros_like(sums)
+    for number in range(len(sums)):
+        size = 0
+        for name in range(len(PERMUTATIONS)):
+            if (masks[number][PERMUTATIONS[name]] == masks[number]).all():
+                size += 1
+                for pair in range(PAIRS):
+                    for column in range(sums.shape[2]):
+                        found[number, pair, column] += sums[number, RENAMED[name, pair], column]
+        found[number] //= size
     return found
 
 
 @nb.njit(cache=True)
-def _sorted_order(values, order, spare):  # type: ignore[no-untyped-def]
-    """The places of 1,081 values in ascending order: two passes of a counting sort over seven and six bits."""
-    low = np.zeros(129, np.int64)
-    high = np.zeros(65, np.int64)
-    for place in range(1081):
-        low[(values[place] & 127) + 1] += 1
-        high[(values[place] >> 7) + 1] += 1
-    for bucket in range(128):
-        low[bucket + 1] += low[bucket]
-    for bucket in range(64):
-        high[bucket + 1] += high[bucket]
-    for place in range(1081):
-        bucket = values[place] & 127
-        spare[low[bucket]] = place
-        low[bucket] += 1
-    for at in range(1081):
-        place = spare[at]
-        bucket = values[place] >> 7
-        order[high[bucket]] = place
-        high[bucket] += 1
-
-
-@nb.njit(cache=True)
-def rank_holes(board, threshold, low, high, values, tally):  # type: ignore[no-untyped-def]
-    """Every pair of hole cards on a board against the other 990, into `tally[pair]`: wins, ties, losses, and the wins and
-    losses against hands of class `threshold` or better. `low`, `high`, `values` receive the cards and class of each pair."""
-    used = np.zeros(52, np.bool_)
-    key = np.uint64(0)
-    masks = np.uint64(0)
-    counts = np.uint64(0)
-    for card in board:
-        used[card] = True
-        key += KEYS[card]
-        masks += MASKS[card]
-        counts += COUNTS[card]
-    weak_card = np.zeros(52, np.int64)
-    weak_total = 0
-    n = 0
-    for a in range(52):
-        if used[a]:
-            continue
-        ka, ma, ca = key + KEYS[a], masks + MASKS[a], counts + COUNTS[a]
-        for b in range(a):
-            if used[b]:
-                continue
-            high[n] = a
-            low[n] = b
-            level = np.int64(value(ka + KEYS[b], ma + MASKS[b], ca + COUNTS[b]))
-            values[n] = level
-            if level < threshold:
-                weak_total += 1
-                weak_card[a] += 1
-                weak_card[b] += 1
-            n += 1
-    order = np.empty(1081, np.int64)
-    _sorted_order(values, order, np.empty(1081, np.int64))
-    with_card = np.zeros(52, np.int64)
-    equal_card = np.zeros(52, np.int64)
-    start = 0
-    while start < 1081:
-        stop = start
-        level = values[order[start]]
-        while stop < 1081 and values[order[stop]] == level:
-            place = order[stop]
-            equal_card[high[place]] += 1
-            equal_card[low[place]] += 1
-            stop += 1
-        for at in range(start, stop):
-            place = order[at]
-            a, b = high[place], low[place]
-            less = start - with_card[a] - with_card[b]
-            even = stop - start - equal_card[a] - equal_card[b] + 1
-            more = 990 - less - even
-            tally[place, 0] = less
-            tally[place, 1] = even
-            tally[place, 2] = more
-            weak = weak_total - weak_card[a] - weak_card[b]
-            if level < threshold:
-                tally[place, 3] = 0
-                tally[place, 4] = 990 - weak - 1  # the pair itself is weak and was taken off twice
-            else:
-                tally[place, 3] = less - weak
-                tally[place, 4] = more
-        for at in range(start, stop):
-            place = order[at]
-            a, b = high[place], low[place]
-            with_card[a] += 1
-            with_card[b] += 1
-            equal_card[a] = 0
-            equal_card[b] = 0
-        start = stop
+def by_place(decisions, classes, names):  # type: ignore[no-untyped-def]
+    """Decisions by class and renamed hole cards, written out for every set of cards and the hole cards as they are."""
+    found = np.empty((len(classes), PAIRS), np.uint8)
+    for place in range(len(classes)):
+        row = decisions[classes[place]]
+        renamed = RENAMED[names[place]]
+        for pair in range(PAIRS):
+            found[place, pair] = row[renamed[pair]]
+    return found

@@ -5,101 +5,85 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.boards import PAIR, RENAMED, flop_place, rank_holes, turn_place
+from croupier.odds.kernels.boards import RENAMED, flop_place, without
+from croupier.odds.kernels.kinds import COLUMNS, KINDS, LOSSES, WINS, flush_suit, over_rivers, rank_kinds
 
+WON, WON_PAID, LOST = range(3)
+"""Dealer's hands beaten, those of them beaten with a hand on which the ante is paid, and dealer's hands that win."""
 
-@nb.njit(inline="always")
-def _without(board, i, j, rest):  # type: ignore[no-untyped-def]
-    """The board's cards but i and j (j may be -1), in descending order as the board has them."""
-    n = 0
-    for k in range(5):
-        if k != i and k != j:
-            rest[n] = board[k]
-            n += 1
+RIVERS_AND_DEALS = 46 * 990
 
 
 @nb.njit(cache=True, nogil=True)
-def sweep(boards, weights, first, last, flops, flop_names, turns, turn_names, ante, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
-    """Add wins less losses into `on_flop` and `on_turn` (by class and renamed hole cards) and, into `base[hole cards]`, wins
-    less losses and what the ante nets, where `ante[v]` is what it pays on a winning hand of class v."""
-    values = np.empty(1081, np.int64)
-    low = np.empty(1081, np.int64)
-    high = np.empty(1081, np.int64)
-    tally = np.empty((1081, 5), np.int64)
-    pairs = np.empty(1081, np.int64)
-    edges = np.empty(1081, np.int64)
-    rest = np.empty(4, np.int64)
-    for number in range(first, last):
-        board = boards[number]
+def results(boards, first, classes, start, stop, paid, counts):  # type: ignore[no-untyped-def]
+    """Into `counts[class, kind of hole cards, column]` how hole cards fare on the boards of classes start to stop, of 990
+    dealer's hands; `paid[v]` is 1 where the ante is paid on a winning hand of class v."""
+    values = np.empty(KINDS, np.int64)
+    tally = np.empty((KINDS, 5), np.int64)
+    for number in range(start, stop):
+        board = boards[first[number]]
+        row = counts[classes[number]]
+        for kind in range(rank_kinds(board, flush_suit(board), 0, values, tally)):
+            row[kind, WON] = tally[kind, WINS]
+            row[kind, WON_PAID] = tally[kind, WINS] * paid[values[kind]]
+            row[kind, LOST] = tally[kind, LOSSES]
+
+
+@nb.njit(cache=True, nogil=True)
+def sweep(turns, weights, start, stop, classes, names, counts, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
+    """Add flops with a turn start to stop: wins less losses into `on_flop` (by class and renamed hole cards), what the best river
+    wager gains into `on_turn[hole cards]`, and into `base[hole cards]` wins less losses and what the ante nets."""
+    pairs = np.empty(1128, np.int64)
+    sums = np.empty((1128, COLUMNS), np.int64)
+    flop = np.empty(3, np.int64)
+    for number in range(start, stop):
         weight = weights[number]
-        rank_holes(board, 0, low, high, values, tally)
-        for n in range(1081):
-            pair = PAIR[high[n], low[n]]
-            pairs[n] = pair
-            edges[n] = weight * (tally[n, 0] - tally[n, 2])
-            base[pair, 0] += edges[n]
-            base[pair, 1] += weight * (tally[n, 0] * ante[values[n]] - tally[n, 2])
-        for i in range(5):
-            _without(board, i, -1, rest)
-            place = turn_place(rest[0], rest[1], rest[2], rest[3])
-            row = on_turn[turns[place]]
-            renamed = RENAMED[turn_names[place]]
-            for n in range(1081):
-                row[renamed[pairs[n]]] += edges[n]
-            for j in range(i + 1, 5):
-                _without(board, i, j, rest)
-                place = flop_place(rest[0], rest[1], rest[2])
-                row = on_flop[flops[place]]
-                renamed = RENAMED[flop_names[place]]
-                for n in range(1081):
-                    row[renamed[pairs[n]]] += edges[n]
+        over_rivers(turns[number], counts, pairs, sums)
+        for n in range(1128):
+            edge = sums[n, WON] - sums[n, LOST]
+            on_turn[pairs[n]] += weight * max(edge, 0)
+            base[pairs[n], 0] += weight * edge
+            base[pairs[n], 1] += weight * (sums[n, WON_PAID] - sums[n, LOST])
+        for i in range(4):
+            without(turns[number], i, -1, flop)
+            place = flop_place(flop[0], flop[1], flop[2])
+            row = on_flop[classes[place]]
+            renamed = RENAMED[names[place]]
+            for n in range(1128):
+                row[renamed[pairs[n]], 0] += weight * (sums[n, WON] - sums[n, LOST])
 
 
 @nb.njit(cache=True, nogil=True)
-def tally_ends(boards, weights, first, last, flops, flop_names, turns, turn_names, paid, plays, turn_bets, river_bets, ends):  # type: ignore[no-untyped-def]
-    """How rounds end: `ends[street wagers made, ante paid, result]` over boards, orders of their cards, hole cards and dealers.
+def tally_ends(turns, weights, start, stop, counts, plays, turn_bets, ends):  # type: ignore[no-untyped-def]
+    """How rounds end: `ends[street wagers made, result]` over flops with a turn start to stop, rivers, hole cards and dealers.
 
-    Results: 0 won, 1 lost, 2 tied; row 3 of the first index counts folds. Each board is seen in 20 ways: ten flops, two turns.
+    Results: 0 won, 1 won with the ante paid, 2 lost, 3 tied; row 3 of the first index counts folds. `plays[hole cards]` and
+    `turn_bets[place of flop, hole cards]` are the decisions; the river wager is made where one wins more often than one loses.
     """
-    values = np.empty(1081, np.int64)
-    low = np.empty(1081, np.int64)
-    high = np.empty(1081, np.int64)
-    tally = np.empty((1081, 5), np.int64)
-    pairs = np.empty(1081, np.int64)
-    at_flop = np.empty((1081, 5, 5), np.uint8)
-    at_turn = np.empty((1081, 5), np.uint8)
-    rest = np.empty(4, np.int64)
-    for number in range(first, last):
-        board = boards[number]
+    pairs = np.empty(1128, np.int64)
+    sums = np.empty((1128, COLUMNS), np.int64)
+    flop = np.empty(3, np.int64)
+    betting = np.empty(turn_bets.shape[1], np.uint8)
+    for number in range(start, stop):
         weight = weights[number]
-        rank_holes(board, 0, low, high, values, tally)
-        for n in range(1081):
-            pairs[n] = PAIR[high[n], low[n]]
-        for i in range(5):
-            _without(board, i, -1, rest)
-            place = turn_place(rest[0], rest[1], rest[2], rest[3])
-            row = river_bets[turns[place]]
-            renamed = RENAMED[turn_names[place]]
-            for n in range(1081):
-                at_turn[n, i] = row[renamed[pairs[n]]]
-            for j in range(i + 1, 5):
-                _without(board, i, j, rest)
-                place = flop_place(rest[0], rest[1], rest[2])
-                row = turn_bets[flops[place]]
-                renamed = RENAMED[flop_names[place]]
-                for n in range(1081):
-                    at_flop[n, i, j] = row[renamed[pairs[n]]]
-        for n in range(1081):
+        over_rivers(turns[number], counts, pairs, sums)
+        betting[:] = 0
+        for i in range(4):
+            without(turns[number], i, -1, flop)
+            row = turn_bets[flop_place(flop[0], flop[1], flop[2])]
+            for pair in range(len(betting)):
+                betting[pair] += row[pair]
+        for n in range(1128):
             if not plays[pairs[n]]:
-                ends[3, 0, 0] += 20 * 990 * weight
+                ends[3, 0] += 4 * weight * RIVERS_AND_DEALS
                 continue
-            made = np.zeros(3, np.int64)
-            for i in range(5):
-                for j in range(i + 1, 5):
-                    made[at_flop[n, i, j] + at_turn[n, i]] += 1  # i is the river, j the turn
-                    made[at_flop[n, i, j] + at_turn[n, j]] += 1
-            row_paid = paid[values[n]]
-            for bets in range(3):
-                ends[bets, row_paid, 0] += weight * made[bets] * tally[n, 0]
-                ends[bets, row_paid, 1] += weight * made[bets] * tally[n, 2]
-                ends[bets, row_paid, 2] += weight * made[bets] * tally[n, 1]
+            won, won_paid, lost = sums[n, WON], sums[n, WON_PAID], sums[n, LOST]
+            tied = RIVERS_AND_DEALS - won - lost
+            river_bet = 1 if won > lost else 0
+            for turn_bet in range(2):
+                times = weight * (betting[pairs[n]] if turn_bet else 4 - betting[pairs[n]])
+                end = ends[turn_bet + river_bet]
+                end[0] += times * (won - won_paid)
+                end[1] += times * won_paid
+                end[2] += times * lost
+                end[3] += times * tied

@@ -1,63 +1,72 @@
-"""Counting hands by class: how many sets of five, six or seven cards have each of the 7,462 values."""
+"""Counting hands by class: how many sets of five, six or seven cards have each of the 7,462 values.
+
+Hands are not dealt one by one: those of the same ranks are counted together, and the flushes among them moved to their own class.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import comb
 
-import numba as nb
 import numpy as np
 
 from croupier.hands.poker import FIVE_CARD_ORDER, Value
-from croupier.odds.kernels.evaluate import KEYS, SUITS, packed_value
-from croupier.odds.kernels.tables import Array, load_forms
+from croupier.odds.kernels import tables
+from croupier.odds.kernels.tables import Array
+
+CLASSES = 7462
+_RANKS, _SUITS, _FLUSH = 13, 4, 5
 
 
-@nb.njit(cache=True)
-def count_six():  # type: ignore[no-untyped-def]
-    """How many of all 20,358,520 six-card hands have each value."""
-    found = np.zeros(7463, np.int64)
-    for a in range(5, 52):
-        for b in range(4, a):
-            kb, sb = KEYS[a] + KEYS[b], SUITS[a] + SUITS[b]
-            for c in range(3, b):
-                kc, sc = kb + KEYS[c], sb + SUITS[c]
-                for d in range(2, c):
-                    kd, sd = kc + KEYS[d], sc + SUITS[d]
-                    for e in range(1, d):
-                        ke, se = kd + KEYS[e], sd + SUITS[e]
-                        for f in range(e):
-                            found[packed_value(ke + KEYS[f], se + SUITS[f])] += 1
-    return found
+def _rank_sets(cards: int, suits: int) -> tuple[Array, Array]:
+    """Every way to hold so many cards by rank, out of so many suits, three bits a rank; and how many hands each stands for."""
+    keys, held, ways = (np.array([number], np.int64) for number in (0, 0, 1))
+    for rank in range(_RANKS):
+        counts = np.arange(suits + 1)
+        keys = np.add.outer(counts << 3 * rank, keys).ravel()
+        held = np.add.outer(counts, held).ravel()
+        ways = np.multiply.outer([comb(suits, count) for count in counts], ways).ravel()
+        possible = held <= cards
+        keys, held, ways = keys[possible], held[possible], ways[possible]
+    return keys[held == cards], ways[held == cards]
 
 
-@nb.njit(cache=True)
-def count_five():  # type: ignore[no-untyped-def]
-    """How many of all 2,598,960 five-card hands have each value."""
-    found = np.zeros(7463, np.int64)
-    for a in range(4, 52):
-        for b in range(3, a):
-            for c in range(2, b):
-                kc, sc = KEYS[a] + KEYS[b] + KEYS[c], SUITS[a] + SUITS[b] + SUITS[c]
-                for d in range(1, c):
-                    kd, sd = kc + KEYS[d], sc + SUITS[d]
-                    for e in range(d):
-                        found[packed_value(kd + KEYS[e], sd + SUITS[e])] += 1
+def count(cards: int) -> Array:
+    """How many hands of five, six or seven cards have each value."""
+    known = tables.load()
+
+    def plain(keys: Array) -> Array:
+        place = (keys.astype(np.uint64) * np.uint64(tables.MULTIPLY_SLOT)) >> np.uint64(64 - tables.SLOT_BITS)
+        bucket = (keys.astype(np.uint64) * np.uint64(tables.MULTIPLY_BUCKET)) >> np.uint64(64 - tables.BUCKET_BITS)
+        found: Array = known["slots"][place ^ known["displacement"][bucket]]
+        return found
+
+    found: Array = np.zeros(CLASSES + 1, np.int64)
+    keys, ways = _rank_sets(cards, _SUITS)
+    np.add.at(found, plain(keys), ways)
+    for flush in range(_FLUSH, cards + 1):
+        suited, _ = _rank_sets(flush, 1)
+        others, ways = _rank_sets(cards - flush, _SUITS - 1)
+        mask = sum((suited >> 3 * rank & 1) << rank for rank in range(_RANKS))
+        # Written out: numpy 2.4 misreads values that `at` has to broadcast.
+        np.subtract.at(found, plain(np.add.outer(suited, others)).ravel(), np.tile(_SUITS * ways, len(suited)))
+        np.add.at(found, known["flush"][mask], _SUITS * ways.sum())
     return found
 
 
 @lru_cache(maxsize=1)
 def values() -> tuple[Value, ...]:
     """Every class as the table's own kind of value; place 0 is empty."""
-    forms = load_forms()
+    forms = tables.load_forms()
     return (
         Value(-1, (), ""),
-        *(Value(form[0], tuple(rank + 2 for rank in form[1:]), FIVE_CARD_ORDER[form[0]]) for form in forms),
+        *(Value(form[0], tuple([rank + 2 for rank in form[1:]]), FIVE_CARD_ORDER[form[0]]) for form in forms),
     )
 
 
 def by_class(counts: Array) -> Iterator[tuple[Value, int]]:
     """Class and how many hands it has, where it has any."""
-    for place, count in enumerate(counts.tolist()):
-        if count:
-            yield values()[place], count
+    for place, number in enumerate(counts.tolist()):
+        if number:
+            yield values()[place], number

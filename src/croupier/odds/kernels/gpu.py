@@ -1,4 +1,4 @@
-"""The same kernels on a GPU: a thread takes every so-many-th round, a block of threads adds up in its own fast memory.
+"""The same kernels on a GPU: a thread takes every so-many-th round or session, a block of threads adds up in its own fast memory.
 
 Imported only when a GPU is asked for. Numba compiles the functions that play a round a second time, from the same source.
 """
@@ -41,12 +41,22 @@ def load_cuda() -> None:
     cuda = module
 
 
+def on_device(function: Any) -> Any:
+    """A part of a kernel, compiled once more."""
+    return cuda.jit(device=True)(getattr(function, "py_func", function))
+
+
 @lru_cache
 def tally_of(kernel: str) -> Any:
-    """A kernel's counting loop for CUDA."""
+    """A kernel's counting loop for CUDA: over rounds, or over sessions where rounds follow from those before."""
     load_cuda()
-    source = importlib.import_module(f"croupier.odds.kernels.{kernel}").play
-    play = cuda.jit(device=True)(getattr(source, "py_func", source))
+    module = importlib.import_module(f"croupier.odds.kernels.{kernel}")
+    return tally_of_sessions(module) if hasattr(module, "SESSION") else tally_of_rounds(module)
+
+
+def tally_of_rounds(module: Any) -> Any:
+    """A thread plays every so-many-th round."""
+    play = on_device(module.play)
 
     @cuda.jit
     def tally(key, first, last, found, tables):  # type: ignore[no-untyped-def]
@@ -59,6 +69,30 @@ def tally_of(kernel: str) -> Any:
             while places:
                 cuda.atomic.add(mine, np.int64(places & _PLACE), 1)
                 places >>= _16
+        cuda.syncthreads()
+        for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
+            if mine[place]:
+                cuda.atomic.add(found, place, np.int64(mine[place]))
+
+    return tally
+
+
+def tally_of_sessions(module: Any) -> Any:
+    """A thread plays every so-many-th session, from its first round even where that is not to be counted."""
+    play_next, length, nothing = on_device(module.play_next), module.SESSION, module.NO_SHOE
+
+    @cuda.jit
+    def tally(key, first, last, found, tables):  # type: ignore[no-untyped-def]
+        mine = cuda.shared.array(0, nb.int32)
+        for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
+            mine[place] = 0
+        cuda.syncthreads()
+        for session in range(first // length + cuda.grid(1), (last + length - 1) // length, cuda.gridsize(1)):
+            start, state = nothing
+            for index in range(session * length, min((session + 1) * length, last)):
+                place, start, state = play_next(key, np.uint64(index), start, state, *tables)
+                if index >= first:
+                    cuda.atomic.add(mine, np.int64(place), 1)
         cuda.syncthreads()
         for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
             if mine[place]:

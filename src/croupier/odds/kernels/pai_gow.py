@@ -1,4 +1,4 @@
-"""Seven cards of fifty-three set into two hands: every class of hands, all its settings, the house way and the best way.
+"""Seven cards of fifty-three set into two hands: every class of hands, all its settings, and the house way.
 
 What seven cards can make depends on their ranks and, where five of a suit are in reach, on which ranks that suit holds. So all
 154,143,080 hands fall into 448,409 classes, each with a hand that stands for it. A card is 4 * rank + suit, the joker 52.
@@ -38,6 +38,15 @@ _ANY_PAIR, _NO_PAIR = -2, -1
 def slot(key):  # type: ignore[no-untyped-def]
     """A place of its own for every count of six or seven cards by rank."""
     return ((key * _SLOT) >> _SLOT_SHIFT) ^ DISPLACEMENT[(key * _BUCKET) >> _BUCKET_SHIFT]
+
+
+@nb.njit(cache=True)
+def slots(keys):  # type: ignore[no-untyped-def]
+    """The places of many."""
+    found = np.zeros(len(keys), np.int64)
+    for row in range(len(keys)):
+        found[row] = slot(keys[row])
+    return found
 
 
 @nb.njit(cache=True)
@@ -300,46 +309,6 @@ def set_house_way(hands, high_of, low_of, least, complete, low_ranks, two_pair, 
         number = house_way(hand, highs, lows, complete, low_ranks, two_pair, four, choices)
         found[row] = highs[number], lows[number], number
     return found
-
-
-@nb.njit(cache=True)
-def _count_below(below, hand, high, low):  # type: ignore[no-untyped-def]
-    """The other's settings below both bounds, less what the cards of the hand take away from them."""
-    count = below[14, high, low]
-    for card in hand:
-        count += below[card >> 2, high, low]
-    return count
-
-
-@nb.njit(cache=True, nogil=True)
-def set_best(hands, high_of, low_of, least, below, won, lost, found):  # type: ignore[no-untyped-def]
-    """Put the best setting over the one in `found`, where it is better. A win nets `won`, a loss costs `lost`.
-
-    `below[14, high, low]` counts the other's settings with both hands lower, and `below[rank]` what a card of that rank adds to
-    the count by being out of the deck.
-    """
-    highs, lows = np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
-    for row in range(len(hands)):
-        hand = hands[row]
-        all_settings(hand, high_of, low_of, least, highs, lows)
-        everything = _count_below(below, hand, -1, -1)
-        best, kept = np.int64(0), -1
-        for number in range(SETTINGS):
-            high, low = highs[number], lows[number]
-            ours = high == found[row, 0] and low == found[row, 1]
-            useful = high > 0
-            for other in range(SETTINGS):  # nothing is gained by a setting with both hands lower than another's
-                better = highs[other] > high or lows[other] > low
-                if highs[other] >= high and lows[other] >= low and better:
-                    useful = False
-            if not useful and not ours:
-                continue
-            both = _count_below(below, hand, high, low)
-            neither = everything - _count_below(below, hand, high, -1) - _count_below(below, hand, -1, low) + both
-            worth = won * both - lost * neither
-            if kept < 0 or worth > best or (worth == best and ours):
-                best, kept = worth, number
-        found[row] = highs[kept], lows[kept], kept
 
 
 @nb.njit(cache=True, nogil=True)

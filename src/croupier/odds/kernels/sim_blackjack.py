@@ -1,7 +1,8 @@
-"""Blackjack from a full shoe: a box played by a strategy that goes by totals, split as often as the rules let, and the dealer's hand.
+"""Blackjack: boxes played by a strategy that goes by totals, split as often as the rules let, and the dealer's hand.
 
-A shoe is full but for the cards gone, ten counts in one word: a card is any of the full shoe, drawn again where its place among those
-of its value says that it is gone. Only values are drawn; what goes by ranks or suits is not simulated here.
+A shoe is how many cards are left of each value and those below it, ten counts in two words of five: where a random number below the
+number of cards stands among them says what is drawn, and one subtraction takes it out. Only values are drawn; what goes by ranks or
+suits is not simulated here.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
-from croupier.odds.kernels.sim_baccarat import FRACTION_BITS, fair_word
+from croupier.odds.kernels.randomness import word
 
 VALUES, ACES, TENS = 10, 0, 9
-GONE_BITS = 6
+COUNT_BITS, COUNTS_A_WORD = 12, 5
+"""A count's highest bit is 0, and lent while two words are subtracted."""
+FRACTION_BITS = 64 - 10
 CARDS_A_WORD = 5
 STATES = 64
 """A hand for the tables: its points with aces at one, and 32 more if it holds an ace."""
@@ -22,6 +25,8 @@ STAND, HIT, DOUBLE, FREE_DOUBLE, SPLIT, SURRENDER = range(6)
 LOSE, PUSH, WIN = range(3)
 MOST = 8
 """Hands in a box: eight bits each in one word."""
+MOST_PLAYERS = 7
+"""Boxes at a table: four bits a card in one word."""
 
 BLACKJACK, BOTH, EVEN_MONEY, DEALER_BLACKJACK, GAVE_UP = range(1, 6)
 PLAYED = 6
@@ -30,92 +35,132 @@ SPLITS = PLAYED + 9
 NETS, STAKES = 4 * MOST + 1, 2 * MOST + 1
 SIZE = SPLITS + NETS * STAKES
 
-COPIES, PRODUCT, LEAST = range(3)
-"""What a shoe tells: cards of a rank, and the ways of the cards of a word with the least fair rest."""
-TAKES_EVEN_MONEY, PUSHES_22, FIRST_PAY = 0, 1, 2
-"""Rules: two flags, then by stake or lammer and way to stand what a hand wins, then what it loses."""
+LOW, HIGH, FIRST_WAYS = range(3)
+"""What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
+TAKES_EVEN_MONEY, PUSHES_22, ALWAYS_DRAWS, FIRST_PAY = range(4)
+"""Rules: three flags, then by stake or lammer and way to stand what a hand wins, then what it loses."""
 
-_0, _1, _9, _13, _255 = np.uint64(0), np.uint64(1), np.uint64(9), np.uint64(13), np.uint64(255)
-_6, _8, _63 = np.uint64(GONE_BITS), np.uint64(8), np.uint64((1 << GONE_BITS) - 1)
-_SHIFT, _FRACTION = np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
+_0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
+_CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
+_LENT, _LAST = np.uint64(COUNT_BITS - 1), np.uint64(COUNT_BITS * (COUNTS_A_WORD - 1))
+_ONES = np.uint64(sum(1 << COUNT_BITS * place for place in range(COUNTS_A_WORD)))
+_LOANS = _ONES << _LENT
 
 
 @part
-def draw(key, index, rest, left, number, gone, shoe):  # type: ignore[no-untyped-def]
-    """The value of the next card, and what is left of the word, of its cards, the number of the next word, and the cards gone."""
-    while True:
-        if left == 0:
-            rest, number = fair_word(key, index, number, shoe[PRODUCT], shoe[LEAST])
-            left = CARDS_A_WORD
-        left -= 1
-        rest *= _13
-        rank = rest >> _SHIFT
-        rest = (rest & _FRACTION) * shoe[COPIES]
-        copy = rest >> _SHIFT
-        rest &= _FRACTION
-        value = min(rank, _9)
-        shift = value * _6
-        if copy + (rank - value) * shoe[COPIES] >= (gone >> shift) & _63:
-            break
-    gone += _1 << shift
-    return np.int64(value), rest, left, number, gone
+def full(shoe):  # type: ignore[no-untyped-def]
+    """A shoe before its first card: the rest of a word, cards left in it, the number of the next, the counts, and those of before."""
+    return _0, 0, _0, shoe[LOW], shoe[HIGH], shoe[LOW], shoe[HIGH]
+
+
+@part
+def cards_left(high):  # type: ignore[no-untyped-def]
+    """How many cards a shoe holds: the last count is of every value."""
+    return np.int64(high >> _LAST)
+
+
+@part
+def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
+    """The value of the next card, and the shoe without it.
+
+    Where no card is left, all but those of this round come back; where the round has them all, another shoe.
+    """
+    rest, left, number, low, high, low_before, high_before = state
+    if left == 0:
+        if high == _0:
+            low, high = shoe[LOW] - low_before, shoe[HIGH] - high_before
+            low_before, high_before = shoe[LOW], shoe[HIGH]
+            if high == _0:
+                low, high = low_before, high_before
+        ways = FIRST_WAYS + 2 * cards_left(high)
+        rest = word(key, index, number) >> _CUT
+        number += _1
+        while (rest * shoe[ways]) & _FRACTION < shoe[ways + 1]:
+            rest = word(key, index, number) >> _CUT
+            number += _1
+        left = min(cards_left(high), CARDS_A_WORD)
+    left -= 1
+    rest *= high >> _LAST
+    place = ((rest >> _SHIFT) + _1) * _ONES
+    rest &= _FRACTION
+    # A count keeps the bit it was lent where it is above the place drawn: its value is that of the card or higher.
+    low_above = (((low | _LOANS) - place) & _LOANS) >> _LENT
+    high_above = (((high | _LOANS) - place) & _LOANS) >> _LENT
+    value = VALUES - np.int64((((low_above + high_above) * _ONES) >> _LAST) & _15)
+    return value, (rest, left, number, low - low_above, high - high_above, low_before, high_before)
 
 
 @nb.njit(cache=True)
 def drawn(key, index, shoe, found):  # type: ignore[no-untyped-def]
     """The first values of a round in the order they are drawn, for whoever asks from Python."""
-    rest, left, number, gone = _0, 0, _0, _0
+    state = full(shoe)
     for place in range(len(found)):
-        found[place], rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
+        found[place], state = draw(key, index, state, shoe)
 
 
 @part
-def play(key, index, shoe, first, later, hits, dealer_draws, most, rules):  # type: ignore[no-untyped-def]
-    """The place of a round: cards fall to the player, the dealer's card shown, the player, the hole card, then as they are asked for.
+def play_round(key, index, state, players, shoe, first, later, hits, dealer_draws, most, rules):  # type: ignore[no-untyped-def]
+    """The place of the first box in a round, and the shoe after it.
 
+    Cards fall to the players, the dealer's card shown, the players, the hole card, then as they are asked for, box by box.
     `first[shown, card, card]` is what to do with two cards, `later[kind, shown, pair, card, box full]` with a split hand's two,
     `hits[kind, shown, hand]` whether to draw to more; `most[pair]` is how many hands a pair can become, and below 0 where all but the
     first stand on lammers.
     """
-    rest, left, number, gone = _0, 0, _0, _0
-    a, rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
-    shown, rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
-    b, rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
-    hole, rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
-    natural = a + b == TENS and a * b == 0
-    if natural and shown == ACES and rules[TAKES_EVEN_MONEY]:
-        place = EVEN_MONEY
-    elif shown + hole == TENS and shown * hole == 0:
-        place = BOTH if natural else DEALER_BLACKJACK
-    elif natural:
-        place = BLACKJACK
-    else:
-        action = np.int64(first[(shown * VALUES + a) * VALUES + b])
-        if action == SURRENDER:
-            place = GAVE_UP
+    firsts, seconds, turn = _0, _0, _0
+    for _ in range(players):
+        c, state = draw(key, index, state, shoe)
+        firsts |= np.uint64(c) << turn
+        turn += _4
+    shown, state = draw(key, index, state, shoe)
+    turn = _0
+    for _ in range(players):
+        c, state = draw(key, index, state, shoe)
+        seconds |= np.uint64(c) << turn
+        turn += _4
+    hole, state = draw(key, index, state, shoe)
+    dealers = shown + hole == TENS and shown * hole == 0
+    place, live = 0, False
+    boxes, net, staked, stood = 1, 0, 0, 0
+    standing, result = _0, LOSE
+    for player in range(players):
+        a, b = np.int64(firsts & _15), np.int64(seconds & _15)
+        firsts >>= _4
+        seconds >>= _4
+        natural = a + b == TENS and a * b == 0
+        action, end = STAND, 0
+        if natural and shown == ACES and rules[TAKES_EVEN_MONEY]:
+            end = EVEN_MONEY
+        elif dealers:
+            end = BOTH if natural else DEALER_BLACKJACK
+        elif natural:
+            end = BLACKJACK
         else:
+            action = np.int64(first[(shown * VALUES + a) * VALUES + b])
+            if action == SURRENDER:
+                end = GAVE_UP
+        if end == 0:
             low = a + b + 2
             ace = 32 if a * b == 0 else 0
             lammers = 1 if most[a] < 0 else 0
-            boxes, waiting, kind, stands = 1, 0, 0, 0
-            net, staked = 0, 0
-            standing, result = _0, LOSE
+            hands, waiting, kind, stands = 1, 0, 0, 0
+            lost_net, lost_staked, waits = 0, 0, _0
             while True:
                 second = False
                 if action == SPLIT:
-                    boxes += 1
+                    hands += 1
                     waiting += 1
                     second = True
                 elif action == STAND:
                     # A hand that broke is lost already; the others wait for the dealer.
                     if low > 21:
                         lost = np.int64(rules[FIRST_PAY + 6 + 3 * kind + stands])
-                        net -= lost
-                        staked += lost
+                        lost_net -= lost
+                        lost_staked += lost
                     else:
                         total = low + 10 if ace and low <= 11 else low
                         rank = max(total - 16, 0)
-                        standing = (standing << _8) | np.uint64(128 + 32 * kind + 8 * stands + rank)
+                        waits = (waits << _8) | np.uint64(128 + 32 * kind + 8 * stands + rank)
                     if waiting == 0:
                         break
                     waiting -= 1
@@ -126,39 +171,52 @@ def play(key, index, shoe, first, later, hits, dealer_draws, most, rules):  # ty
                 if second:
                     low, stands = a + 1, 0
                     ace = 32 if a == ACES else 0
-                c, rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
+                c, state = draw(key, index, state, shoe)
                 low += c + 1
                 ace = 32 if c == ACES else ace
                 if second:
-                    full = 1 if boxes >= abs(most[a]) else 0
+                    full = 1 if hands >= abs(most[a]) else 0
                     action = np.int64(later[(((kind * VALUES + shown) * VALUES + a) * VALUES + c) * 2 + full])
                 elif stands or low > 21:
                     action = STAND
                 else:
                     action = np.int64(hits[(kind * VALUES + shown) * STATES + low + ace])
-            if standing:
-                low = shown + hole + 2
-                ace = 32 if shown * hole == 0 else 0
-                while dealer_draws[low + ace]:
-                    c, rest, left, number, gone = draw(key, index, rest, left, number, gone, shoe)
-                    low += c + 1
-                    ace = 32 if c == ACES else ace
-                total = low + 10 if ace and low <= 11 else low
-                mark = total - 16
-                if total > 21:
-                    mark = -1
-                pushes = total == 22 and rules[PUSHES_22]
-                while standing:
-                    hand = np.int64(standing & _255)
-                    standing >>= _8
-                    rank, stands = hand & 7, (hand >> 3) & 3
-                    pays = FIRST_PAY + 3 * ((hand >> 5) & 1) + stands
-                    lost = np.int64(rules[pays + 6])
-                    staked += lost
-                    result = PUSH if pushes or rank == mark else WIN if rank > mark else LOSE
-                    net += np.int64(rules[pays]) if result == WIN else -lost if result == LOSE else 0
-            place = PLAYED + 3 * stands + result if boxes == 1 else SPLITS + (net + 2 * MOST) * STAKES + staked
-    return np.uint64(place)
+            live = live or waits != _0
+            if player == 0:
+                boxes, net, staked, stood, standing = hands, lost_net, lost_staked, stands, waits
+        if player == 0:
+            place = end
+    if live or (rules[ALWAYS_DRAWS] and not dealers):
+        low = shown + hole + 2
+        ace = 32 if shown * hole == 0 else 0
+        while dealer_draws[low + ace]:
+            c, state = draw(key, index, state, shoe)
+            low += c + 1
+            ace = 32 if c == ACES else ace
+        total = low + 10 if ace and low <= 11 else low
+        mark = total - 16
+        if total > 21:
+            mark = -1
+        pushes = total == 22 and rules[PUSHES_22]
+        while standing:
+            hand = np.int64(standing & _255)
+            standing >>= _8
+            rank, stood = hand & 7, (hand >> 3) & 3
+            pays = FIRST_PAY + 3 * ((hand >> 5) & 1) + stood
+            lost = np.int64(rules[pays + 6])
+            staked += lost
+            result = PUSH if pushes or rank == mark else WIN if rank > mark else LOSE
+            net += np.int64(rules[pays]) if result == WIN else -lost if result == LOSE else 0
+    if place == 0:
+        place = PLAYED + 3 * stood + result if boxes == 1 else SPLITS + (net + 2 * MOST) * STAKES + staked
+    return np.uint64(place), state
+
+
+@part
+def play(key, index, shoe, first, later, hits, dealer_draws, most, rules):  # type: ignore[no-untyped-def]
+    """The place of a round from a full shoe."""
+    place, _ = play_round(key, index, full(shoe), 1, shoe, first, later, hits, dealer_draws, most, rules)
+    return place
 
 
 @counting

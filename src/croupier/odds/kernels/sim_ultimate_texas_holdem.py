@@ -5,12 +5,14 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.boards import PAIR, _describe, boards, rank_holes, subsets
+from croupier.odds.kernels.boards import PAIR, boards, describe, subsets
 from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds, unseen
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums
 from croupier.odds.kernels.sim_stud import pair_place, three_place
 from croupier.odds.kernels.tables import Array
+from croupier.odds.kernels.ultimate import FOLDED_NET, net
 
 RAISED, BET, PLAYED, FOLDED = range(4)
 WON, LOST, WON_UNQUALIFIED, LOST_UNQUALIFIED, TIED = range(5)
@@ -70,7 +72,7 @@ def _all_boards():  # type: ignore[no-untyped-def]
                     cards[3] = d
                     for e in range(d):
                         cards[4] = e
-                        _describe(cards, key_of, name_of, board_place(a, b, c, d, e))
+                        describe(cards, key_of, name_of, board_place(a, b, c, d, e))
     return key_of, name_of
 
 
@@ -79,7 +81,7 @@ def _keys(cards):  # type: ignore[no-untyped-def]
     key_of = np.empty(len(cards), np.int64)
     name_of = np.empty(len(cards), np.int8)
     for place in range(len(cards)):
-        _describe(cards[place], key_of, name_of, place)
+        describe(cards[place], key_of, name_of, place)
     return key_of
 
 
@@ -87,7 +89,7 @@ def board_entries() -> tuple[Array, Array]:
     """Class and renaming of every set of five cards, and the class of each canonical board."""
     keys, names = _all_boards()
     classes, entry = np.unique(keys, return_inverse=True)
-    canonical = np.searchsorted(classes, _keys(boards()[0]))
+    canonical = np.searchsorted(classes, _keys(boards().cards))
     return (entry * NAMES + names).astype(np.int32), canonical
 
 
@@ -103,18 +105,20 @@ def river_plan(cards, classes, first, last, blind, threshold, multiple, kept):  
 
     `blind[v]` is twice what the blind pays on a winning hand of class v; sums are twice the net, over 990 dealer's hands.
     """
-    values = np.empty(1081, np.int64)
-    low = np.empty(1081, np.int64)
-    high = np.empty(1081, np.int64)
-    tally = np.empty((1081, 5), np.int64)
+    values = np.empty(KINDS, np.int64)
+    tally = np.empty((KINDS, 5), np.int64)
+    free = np.empty(47, np.int64)
     for number in range(first, last):
-        rank_holes(cards[number], threshold, low, high, values, tally)
+        suit = flush_suit(cards[number])
+        rank_kinds(cards[number], suit, threshold, values, tally)
         row = kept[classes[number]]
-        for n in range(1081):
-            base = 2 * (tally[n, 3] - tally[n, 4]) + tally[n, 0] * blind[values[n]] - 2 * tally[n, 2]
-            if base + multiple * 2 * (tally[n, 0] - tally[n, 2]) >= -4 * 990:
-                pair = PAIR[high[n], low[n]]
-                row[pair >> 3] |= np.uint8(1 << (pair & 7))
+        unseen(cards[number], free)
+        for i in range(47):
+            for j in range(i):
+                kind = KIND[FACE[suit, free[i]], FACE[suit, free[j]]]
+                if net(tally, kind, blind[values[kind]], multiple) >= FOLDED_NET:
+                    pair = PAIR[free[i], free[j]]
+                    row[pair >> 3] |= np.uint8(1 << (pair & 7))
 
 
 @part

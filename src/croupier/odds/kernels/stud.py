@@ -9,14 +9,24 @@ import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.boards import flop_place, turn_place
-from croupier.odds.kernels.evaluate import COUNTS, KEYS, MASKS, value
+from croupier.odds.kernels.evaluate import COUNTS, KEYS, MASKS, SUITS, packed_value, value
+
+
+@nb.njit(inline="always")
+def _last_bet(total, staked, most):  # type: ignore[no-untyped-def]
+    """The bet that nets the most, 0 to fold, with four cards seen and `total` the units of the 48 last cards."""
+    fold, low, high = -48 * staked, total * (staked + 1), total * (staked + most)
+    if fold >= low and fold >= high:
+        return 0
+    return most if high > low else 1
 
 
 @nb.njit(cache=True)
-def mississippi(first, second, units, most, ends):  # type: ignore[no-untyped-def]
-    """Two hole cards: the expected net of the best play in units times 50*49*48, and into `ends[stake, class]` how it ends.
+def mississippi(first, second, row_of, units, most, ends):  # type: ignore[no-untyped-def]
+    """Two hole cards played to net the most: into `ends[stake, row]` how rounds end, of 50 * 49 * 48.
 
-    Class 0 of `ends` counts folds; the stake is the number of antes put up. Bets are 1 to `most` antes, or a fold.
+    `row_of[class]` is a hand's row of the table and `units[row]` what it pays; row 0 counts folds. The stake is the number of antes
+    put up: bets are 1 to `most` antes, or a fold.
     """
     deck = np.empty(50, np.int64)
     n = 0
@@ -24,92 +34,74 @@ def mississippi(first, second, units, most, ends):  # type: ignore[no-untyped-de
         if card != first and card != second:
             deck[n] = card
             n += 1
-    key = KEYS[first] + KEYS[second]
-    masks = MASKS[first] + MASKS[second]
-    counts = COUNTS[first] + COUNTS[second]
-    # After two community cards: the sum of units over the 48 last cards decides the last bet.
+    # After two community cards: the rows of the 48 last cards, and the sum of their units, which decides the last bet.
+    rows = np.zeros((50, 50, len(units)), np.uint8)
     sums = np.zeros((50, 50), np.int64)
     for i in range(50):
         for j in range(i):
-            k2 = key + KEYS[deck[i]] + KEYS[deck[j]]
-            m2 = masks + MASKS[deck[i]] + MASKS[deck[j]]
-            c2 = counts + COUNTS[deck[i]] + COUNTS[deck[j]]
-            total = 0
-            for k in range(50):
-                if k != i and k != j:
-                    card = deck[k]
-                    total += units[value(k2 + KEYS[card], m2 + MASKS[card], c2 + COUNTS[card])]
-            sums[i, j] = total
-            sums[j, i] = total
-    best = np.int64(0)
+            key = KEYS[first] + KEYS[second] + KEYS[deck[i]] + KEYS[deck[j]]
+            suits = SUITS[first] + SUITS[second] + SUITS[deck[i]] + SUITS[deck[j]]
+            for k in range(j):
+                row = row_of[packed_value(key + KEYS[deck[k]], suits + SUITS[deck[k]])]
+                for a, b in ((i, j), (i, k), (j, k)):
+                    rows[a, b, row] += 1
+                    sums[a, b] += units[row]
+    for i in range(50):
+        for j in range(i):
+            rows[j, i] = rows[i, j]
+            sums[j, i] = sums[i, j]
+    # Stakes add up, so what a street is worth depends on the bets before it.
     first_choice = 0
-    # Third street bet t, fourth street bet f, fifth street bet v: stakes add up, so each street is 1, most or fold.
-    street_four = np.zeros((50, most + 1), np.int64)
+    fourth_street = np.zeros((50, most + 1), np.int64)
     top = -np.int64(50 * 49 * 48)
     for third in range(1, most + 1):
         total = np.int64(0)
         for i in range(50):
-            # The best fourth street bet with one card seen.
             bound = -np.int64(49 * 48) * (1 + third)
-            choice = 0
             for fourth in range(1, most + 1):
                 staked = 1 + third + fourth
                 worth = np.int64(0)
                 for j in range(50):
                     if j != i:
-                        fold = -np.int64(48) * staked
-                        low = sums[i, j] * (staked + 1)
-                        high = sums[i, j] * (staked + most)
-                        worth += max(fold, max(low, high))
+                        worth += max(-48 * staked, max(sums[i, j] * (staked + 1), sums[i, j] * (staked + most)))
                 if worth > bound:
                     bound = worth
-                    choice = fourth
-            street_four[i, third] = choice
+                    fourth_street[i, third] = fourth
             total += bound
         if total > top:
             top = total
             first_choice = third
-    best = top
     if first_choice == 0:
         ends[1, 0] += 50 * 49 * 48
-        return best
-    third = first_choice
+        return
     for i in range(50):
-        fourth = street_four[i, third]
+        fourth = fourth_street[i, first_choice]
         if fourth == 0:
-            ends[1 + third, 0] += 49 * 48
+            ends[1 + first_choice, 0] += 49 * 48
             continue
-        staked = 1 + third + fourth
+        staked = 1 + first_choice + fourth
         for j in range(50):
             if j == i:
                 continue
-            fold = -np.int64(48) * staked
-            low = sums[i, j] * (staked + 1)
-            high = sums[i, j] * (staked + most)
-            if fold >= low and fold >= high:
+            last = _last_bet(sums[i, j], staked, most)
+            if last == 0:
                 ends[staked, 0] += 48
                 continue
-            last = staked + (most if high > low else 1)
-            k2 = key + KEYS[deck[i]] + KEYS[deck[j]]
-            m2 = masks + MASKS[deck[i]] + MASKS[deck[j]]
-            c2 = counts + COUNTS[deck[i]] + COUNTS[deck[j]]
-            for k in range(50):
-                if k != i and k != j:
-                    card = deck[k]
-                    ends[last, value(k2 + KEYS[card], m2 + MASKS[card], c2 + COUNTS[card])] += 1
-    return best
+            for row in range(len(units)):
+                ends[staked + last, row] += rows[i, j, row]
 
 
 @nb.njit(cache=True)
-def let_it_ride(units, ends):  # type: ignore[no-untyped-def]
+def let_it_ride(units, ends, cards=52):  # type: ignore[no-untyped-def]
     """Three own cards and two that are turned one by one: into `ends[bets left standing, class]` how every deal ends.
 
-    A bet rides when the cards seen so far net more than nothing on average. Each five cards are dealt in 20 ways.
+    A bet rides when the cards seen so far net more than nothing on average. Each five cards are dealt in 20 ways. The pack may be
+    of the lowest `cards` only.
     """
     on_three = np.zeros(22100, np.int64)
     on_four = np.zeros(270725, np.int64)
     for counting in range(2):
-        for a in range(4, 52):
+        for a in range(4, cards):
             for b in range(3, a):
                 for c in range(2, b):
                     k3 = KEYS[a] + KEYS[b] + KEYS[c]

@@ -149,4 +149,6 @@ def load() -> dict[str, Array]:
 
 def load_forms() -> list[Form]:
     """Category and deciding ranks of each class, worst first."""
-    return [tuple(int(part) for part in row if part >= 0) for row in load()["forms"][1:]]
+    forms = load()["forms"][1:]
+    sizes = (forms >= 0).sum(axis=1)
+    return [tuple(row[:size]) for row, size in zip(forms.tolist(), sizes.tolist(), strict=True)]

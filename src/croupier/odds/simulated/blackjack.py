@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
+from math import perm
 
 import numpy as np
 
 from croupier.equipment.cards import RANKS, SUITS, Card, card
+from croupier.errors import BadInput
 from croupier.games.blackjack_hands import BLACKJACK
 from croupier.odds.blackjack import ACES, STANDS, SURRENDERED, TENS, Plan, Terms, plan_of, readings_of
 from croupier.odds.exact.blackjack import BASIC
 from croupier.odds.kernels import sim_blackjack as kernel
-from croupier.odds.kernels.sim_baccarat import FRACTION_BITS
 from croupier.odds.kernels.tables import Array
-from croupier.odds.simulation import End, Section, Simulation
+from croupier.odds.simulation import CuttingCard, End, Section, Simulation
 from croupier.table.playable import Playable
+from croupier.table.table import BURN
 
 VALUES, STATES, MOST = kernel.VALUES, kernel.STATES, kernel.MOST
 MOST_CARDS = 64
@@ -24,25 +27,42 @@ MOST_CARDS = 64
 
 def simulations(game: Playable) -> Iterator[Simulation]:
     """One: the main game, each round from a full shoe."""
+    yield _simulation(game, "sim_blackjack", (), "a full shoe every round")
+
+
+def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
+    """One: the main game of the first box, rounds from one shoe until the cutting card has come out."""
+    most = min(game.seats, kernel.MOST_PLAYERS)
+    if not 1 <= card.players <= most:
+        raise BadInput(f"--players {card.players}: from 1 to {most}")
+    burned = any(step.step == BURN and game.game.holds(step.when) for step in game.game.file.life.opening)
+    table: Array = np.array([len(game.pack) - card.cards_above(len(game.pack)), burned, card.players], np.int64)
+    others = "" if card.players == 1 else f", the first of {card.players} players"
+    note = f"a cutting card after {float(100 * card.penetration):g}% of the shoe{others}"
+    yield _simulation(game, "sim_blackjack_shoe", (table,), note)
+
+
+def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str) -> Simulation:
     plan = plan_of(game, by_total=True)
     table = game.game.chosen[BLACKJACK]
     decks = game.rules.decks
-    note = f"{decks} deck{'s' * (decks > 1)}, a full shoe every round; never insured"
+    note = f"{decks} deck{'s' * (decks > 1)}, {shoe}; never insured"
     if plan.takes_even_money:
         note += "; takes even money"
     section = Section(BLACKJACK, table, ends_of(plan.terms), BASIC, readings_of(game, table), note)
-    yield Simulation("sim_blackjack", tables_of(plan), kernel.SIZE, (section,))
+    always_draws = game.rules.dealer_draws == "always"
+    return Simulation(name, before + tables_of(plan, always_draws=always_draws), kernel.SIZE, (section,))
 
 
-def tables_of(plan: Plan) -> tuple[Array, ...]:
-    """The kernel's tables for a plan that goes by totals."""
+def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
+    """The kernel's tables for a plan that goes by totals; the dealer may draw even where nobody is left to play against."""
     terms = plan.terms
     most = [0 if pair is None else -pair.most if pair.lammers else pair.most for pair in terms.pairs]
     if max(map(abs, most)) > MOST:
         raise NotImplementedError(f"a pair that becomes {max(map(abs, most))} hands")
     hits = hits_of(plan)
     pays = [*terms.win[0], *terms.win[1], *terms.lose[0], *terms.lose[1]]
-    rules: Array = np.array([plan.takes_even_money, terms.pushes_22, *pays], np.int64)
+    rules: Array = np.array([plan.takes_even_money, terms.pushes_22, always_draws, *pays], np.int64)
     return (
         shoe_of(terms),
         first_of(plan).ravel(),
@@ -55,12 +75,17 @@ def tables_of(plan: Plan) -> tuple[Array, ...]:
 
 
 def shoe_of(terms: Terms) -> Array:
-    """How whole decks are dealt from fair words."""
-    copies = terms.shoe[ACES]
-    if terms.shoe != (*[copies] * TENS, 4 * copies):
-        raise NotImplementedError("a shoe that is not of whole decks")
-    ways = (13 * copies) ** kernel.CARDS_A_WORD
-    return np.array([copies, ways, (1 << FRACTION_BITS) % ways], np.uint64)
+    """A shoe's cards as counts of each value and those below it, and how they are dealt from fair words."""
+    cards = sum(terms.shoe)
+    if cards >> 64 - kernel.FRACTION_BITS:
+        raise BadInput(f"{cards} cards: a shoe is simulated with fewer than {1 << 64 - kernel.FRACTION_BITS}")
+    counts = list(itertools.accumulate(terms.shoe))
+    halves = counts[: kernel.COUNTS_A_WORD], counts[kernel.COUNTS_A_WORD :]
+    words = [sum(count << kernel.COUNT_BITS * place for place, count in enumerate(half)) for half in halves]
+    for left in range(cards + 1):
+        ways = perm(left, min(left, kernel.CARDS_A_WORD))
+        words += [ways, (1 << kernel.FRACTION_BITS) % ways]
+    return np.array(words, np.uint64)
 
 
 def hits_of(plan: Plan) -> Array:
@@ -160,13 +185,29 @@ def ends_of(terms: Terms) -> dict[int, End]:
 
 
 def drawn(seed: int, index: int, simulation: Simulation, count: int = MOST_CARDS) -> list[Card]:
-    """The cards of one round in the order they fall, and those that would follow: player, dealer's card, player, hole card, draws.
+    """The cards of one round in the order they fall, and those that would follow: player, dealer's card, player, hole card, draws."""
+    return cards_of(seed, index, simulation.tables[0], count)
 
-    The kernel knows values alone; ranks and suits here are any that the shoe holds.
-    """
+
+def drawn_from_a_shoe(seed: int, session: int, simulation: Simulation) -> Iterator[tuple[int, list[Card]]]:
+    """The rounds of a session: where each one ends, and the cards that were left in the shoe before it, in order."""
+    from croupier.odds.kernels import sim_blackjack_shoe as from_shoe
     from croupier.odds.kernels.randomness import key_of
 
-    shoe = simulation.tables[0]
+    places, starts, dealt = (np.zeros(from_shoe.SESSION, np.int64) for _ in range(3))
+    from_shoe.follow(key_of(seed), session * from_shoe.SESSION, places, starts, dealt, *simulation.tables)
+    shoe, began = simulation.tables[1], -1
+    cards: list[Card] = []
+    for place, start, out in zip(places.tolist(), starts.tolist(), dealt.tolist(), strict=True):
+        if start != began:
+            began, cards = start, cards_of(seed, start, shoe, int(kernel.cards_left(shoe[kernel.HIGH])))
+        yield place, cards[out:]
+
+
+def cards_of(seed: int, index: int, shoe: Array, count: int) -> list[Card]:
+    """A shoe's first cards. The kernel knows values alone; ranks and suits here are any that the shoe holds."""
+    from croupier.odds.kernels.randomness import key_of
+
     values: Array = np.zeros(count, np.int64)
     kernel.drawn(key_of(seed), np.uint64(index), shoe, values)
     used = [0] * VALUES

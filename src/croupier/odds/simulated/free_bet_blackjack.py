@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.odds.simulated.blackjack import drawn, simulations
+from croupier.odds.simulated.blackjack import drawn, drawn_from_a_shoe, from_a_shoe, simulations
 
-__all__ = ["drawn", "simulations"]
+__all__ = ["drawn", "drawn_from_a_shoe", "from_a_shoe", "simulations"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.odds.simulated.wheels import chip, spins
+from croupier.odds.simulated.wheels import chip, marks, spins
 from croupier.odds.simulation import Simulation
 from croupier.table.playable import Playable, Spot
+
+__all__ = ["marks", "simulations"]
 
 
 def simulations(game: Playable) -> Iterator[Simulation]:

@@ -88,7 +88,7 @@ def plan(blind: Array, threshold: int, plays: Array) -> tuple[Array, Array, Arra
         pass
     best = solve(blind, threshold, plays)
     rivers, classes = kernel.board_entries()
-    cards, _ = boards()
+    cards = boards().cards
     river_bets: Array = np.zeros((len(cards), kernel.PAIR_BYTES), np.uint8)
     in_parts(
         len(cards),

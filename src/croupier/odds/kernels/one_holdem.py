@@ -1,0 +1,321 @@
+"""One pair of hole cards against every dealer's pair, on one board and over all boards that can still come.
+
+On a board the dealer's pairs are taken rank by rank: 91 pairs of ranks with how many pairs of cards each stands for, and where the
+board holds three cards of a suit the pairs of that suit by themselves. Boards that differ only by a change of suits which leaves
+the hole cards as they are have the same results: one of them is looked at for all. Cards seen elsewhere are never dealt.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numba as nb
+import numpy as np
+
+from croupier.odds.kernels.evaluate import _LOW, COUNTS, FLUSH, KEYS, MASKS, plain_value, value
+from croupier.odds.kernels.tables import Array
+
+WINS, TIES, LOSSES, WINS_AGAINST_QUALIFIED, LOSSES_TO_QUALIFIED, DEALS = range(6)
+FLOPS, TURNS = 22100, 270725
+
+
+def symmetries(*fixed: Sequence[int]) -> Array:
+    """The renamings of suits that leave each of these sets of cards as it is."""
+    found = []
+    for names in itertools.permutations(range(4)):
+        if all({card & ~3 | names[card & 3] for card in cards} == set(cards) for cards in fixed):
+            found.append(names)
+    return np.array(found, np.int64)
+
+
+@nb.njit(inline="always")
+def _flop_place(a, b, c):  # type: ignore[no-untyped-def]
+    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
+
+
+@nb.njit(inline="always")
+def _turn_place(a, b, c, d):  # type: ignore[no-untyped-def]
+    return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
+
+
+@nb.njit(cache=True, nogil=True)
+def showdown(hole, board, unseen, threshold, left, found):  # type: ignore[no-untyped-def]
+    """Every dealer's pair against the hole cards on a board, into `found`; the answer is the class of the player's hand.
+
+    `unseen` holds the sums of the cards that are neither held nor seen elsewhere, the board's own among them: these are taken off
+    here. Hands below class `threshold` do not qualify. `left` is room for thirteen numbers.
+    """
+    key, masks, counts = np.uint64(0), np.uint64(0), np.uint64(0)
+    for card in board:
+        key += KEYS[card]
+        masks += MASKS[card]
+        counts += COUNTS[card]
+    a, b = hole[0], hole[1]
+    mine = np.int64(value(key + KEYS[a] + KEYS[b], masks + MASKS[a] + MASKS[b], counts + COUNTS[a] + COUNTS[b]))
+    flush, suited = -1, 0
+    for suit in range(4):
+        number = np.int64((counts >> np.uint64(4 * suit)) & np.uint64(15))
+        if number >= 3:
+            flush, suited = suit, number
+    inside, held = np.int64(0), np.int64(0)
+    if flush >= 0:
+        held = np.int64((masks >> np.uint64(16 * flush)) & _LOW)
+        inside = np.int64((unseen[1] >> np.uint64(16 * flush)) & _LOW) & ~held
+    cards, weak, less, even = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    rest = unseen[0] - key
+    for rank in range(13):
+        left[rank] = np.int64((rest >> np.uint64(3 * rank)) & np.uint64(7))
+        cards += left[rank]
+    total = cards * (cards - 1) // 2
+    if suited >= 4:  # one card of the suit is enough: what is left for the others is of other suits
+        others = np.int64(0)
+        for rank in range(13):
+            left[rank] -= inside >> rank & 1
+            others += left[rank]
+        for rank in range(13):
+            if inside >> rank & 1:
+                level = np.int64(FLUSH[held | 1 << rank])
+                weak += others if level < threshold else 0
+                less += others if level < mine else 0
+                even += others if level == mine else 0
+        if suited == 5:
+            level = np.int64(FLUSH[held])
+            ways = others * (others - 1) // 2
+            weak += ways if level < threshold else 0
+            less += ways if level < mine else 0
+            even += ways if level == mine else 0
+    if flush >= 0:
+        for high in range(13):
+            if inside >> high & 1:
+                for low in range(high):
+                    if inside >> low & 1:
+                        level = np.int64(FLUSH[held | 1 << high | 1 << low])
+                        weak += 1 if level < threshold else 0
+                        less += 1 if level < mine else 0
+                        even += 1 if level == mine else 0
+    if suited < 5:
+        apart = inside if suited == 3 else np.int64(0)  # pairs of the suit, counted above
+        for high in range(13):
+            number = left[high]
+            if number == 0:
+                continue
+            first = key + KEYS[4 * high]
+            if number >= 2:
+                ways = number * (number - 1) // 2
+                level = np.int64(plain_value(first + KEYS[4 * high]))
+                weak += ways if level < threshold else 0
+                less += ways if level < mine else 0
+                even += ways if level == mine else 0
+            of_suit = apart >> high & 1
+            for low in range(high):
+                ways = number * left[low] - (of_suit & apart >> low)
+                level = np.int64(plain_value(first + KEYS[4 * low]))
+                weak += ways if level < threshold else 0
+                less += ways if level < mine else 0
+                even += ways if level == mine else 0
+    found[0], found[1], found[2], found[5] = less, even, total - less - even, total
+    if mine < threshold:
+        found[3], found[4] = 0, total - weak
+    else:
+        found[3], found[4] = less - weak, found[2]
+    return mine
+
+
+@nb.njit(cache=True)
+def sums_of(deck):  # type: ignore[no-untyped-def]
+    """The sums of a deck's ranks and suits, as the evaluator adds them up."""
+    found = np.zeros(2, np.uint64)
+    for card in deck:
+        found[0] += KEYS[card]
+        found[1] += MASKS[card]
+    return found
+
+
+@nb.njit(cache=True, nogil=True)
+def _weight(board, group):  # type: ignore[no-untyped-def]
+    """How many boards this one stands for among those a renaming of suits makes of it; 0 where another stands for it."""
+    own = np.uint64(0)
+    for card in board:
+        own += MASKS[card]
+    same = 0
+    for number in range(len(group)):
+        renamed = np.uint64(0)
+        for suit in range(4):
+            renamed |= ((own >> np.uint64(16 * suit)) & _LOW) << np.uint64(16 * group[number, suit])
+        if renamed > own:
+            return 0
+        if renamed == own:
+            same += 1
+    return len(group) // same
+
+
+@nb.njit(cache=True, nogil=True)
+def _renamed(cards, size, names, renamed):  # type: ignore[no-untyped-def]
+    """The cards under other names of suits, highest first."""
+    for n in range(size):
+        card = (cards[n] & ~3) | names[cards[n] & 3]
+        at = n
+        while at > 0 and renamed[at - 1] < card:
+            renamed[at] = renamed[at - 1]
+            at -= 1
+        renamed[at] = card
+
+
+@nb.njit(cache=True, nogil=True)
+def stand_ins(size, group):  # type: ignore[no-untyped-def]
+    """The place of the set that stands for each set of three or four cards, by its own place."""
+    found = np.empty(22100 if size == 3 else 270725, np.int32)
+    cards = np.empty(4, np.int64)
+    renamed = np.empty(4, np.int64)
+    for a in range(52):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c if size == 4 else 1):
+                    cards[0], cards[1], cards[2], cards[3] = a, b, c, d
+                    best = np.int64(1 << 40)
+                    for number in range(len(group)):
+                        _renamed(cards, size, group[number], renamed)
+                        if size == 3:
+                            place = _flop_place(renamed[0], renamed[1], renamed[2])
+                        else:
+                            place = _turn_place(renamed[0], renamed[1], renamed[2], renamed[3])
+                        best = min(best, place)
+                    found[_flop_place(a, b, c) if size == 3 else _turn_place(a, b, c, d)] = best
+    return found
+
+
+@nb.njit(inline="always")
+def _without(board, i, j, rest):  # type: ignore[no-untyped-def]
+    """The board's cards but i and j (j may be -1), in the board's order."""
+    n = 0
+    for k in range(5):
+        if k != i and k != j:
+            rest[n] = board[k]
+            n += 1
+
+
+@nb.njit(cache=True, nogil=True)
+def ultimate_runouts(hole, flop, deck, blind, threshold, last, fold, sums):  # type: ignore[no-untyped-def]
+    """Every turn and river after a flop, into `sums`: the best last decision, ante and blind played on, wins less losses, deals.
+
+    `blind[v]` is twice what the blind pays on a winning hand of class v; sums are twice the net. The last decision is a play of
+    one of the multiples `last`, or `fold`.
+    """
+    board = np.empty(5, np.int64)
+    left = np.empty(13, np.int64)
+    found = np.empty(6, np.int64)
+    unseen = sums_of(deck) + sums_of(flop)
+    for n in range(3):
+        board[n] = flop[n]
+    for i in range(len(deck)):
+        board[3] = deck[i]
+        for j in range(i):
+            board[4] = deck[j]
+            mine = showdown(hole, board, unseen, threshold, left, found)
+            base = 2 * (found[3] - found[4]) + found[0] * blind[mine] - 2 * found[2]
+            edge = 2 * (found[0] - found[2])
+            best = fold * found[5]
+            for times in last:
+                best = max(best, base + times * edge)
+            sums[0] += best
+            sums[1] += base
+            sums[2] += edge
+            sums[3] += found[5]
+
+
+@nb.njit(cache=True, nogil=True)
+def ultimate_boards(hole, deck, first, stop, group, stand_in, blind, threshold, last, fold, on_flop):  # type: ignore[no-untyped-def]
+    """The same over every board whose highest card has a place from `first` to `stop` in the deck, into `on_flop[flop]`."""
+    board = np.empty(5, np.int64)
+    rest = np.empty(4, np.int64)
+    left = np.empty(13, np.int64)
+    found = np.empty(6, np.int64)
+    unseen = sums_of(deck)
+    for a in range(first, stop):
+        board[0] = deck[a]
+        for b in range(a):
+            board[1] = deck[b]
+            for c in range(b):
+                board[2] = deck[c]
+                for d in range(c):
+                    board[3] = deck[d]
+                    for e in range(d):
+                        board[4] = deck[e]
+                        weight = _weight(board, group)
+                        if weight == 0:
+                            continue
+                        mine = showdown(hole, board, unseen, threshold, left, found)
+                        base = weight * (2 * (found[3] - found[4]) + found[0] * blind[mine] - 2 * found[2])
+                        edge = weight * 2 * (found[0] - found[2])
+                        best = weight * fold * found[5]
+                        for times in last:
+                            best = max(best, base + times * edge)
+                        for i in range(5):
+                            for j in range(i + 1, 5):
+                                _without(board, i, j, rest)
+                                row = on_flop[stand_in[_flop_place(rest[0], rest[1], rest[2])]]
+                                row[0] += best
+                                row[1] += base
+                                row[2] += edge
+                                row[3] += weight * found[5]
+
+
+@nb.njit(cache=True, nogil=True)
+def bonus_runouts(hole, seen, deck, paid, sums):  # type: ignore[no-untyped-def]
+    """Every board after a flop, or a flop and a turn, into `sums[turn]`: wins less losses, what the ante nets, deals.
+
+    `paid[v]` is what the ante pays on a winning hand of class v. After a flop each turn has its own row, by its place in the deck.
+    """
+    board = np.empty(5, np.int64)
+    left = np.empty(13, np.int64)
+    found = np.empty(6, np.int64)
+    unseen = sums_of(deck) + sums_of(seen)
+    for n in range(len(seen)):
+        board[n] = seen[n]
+    for i in range(len(deck)):
+        board[4] = deck[i]
+        for j in range(i if len(seen) == 3 else 1):
+            if len(seen) == 3:
+                board[3] = deck[j]
+            mine = showdown(hole, board, unseen, 0, left, found)
+            ante = found[0] * paid[mine] - found[2]
+            for row in (i, j) if len(seen) == 3 else (0, 0):
+                sums[row, 0] += found[0] - found[2]
+                sums[row, 1] += ante
+                sums[row, 2] += found[5]
+
+
+@nb.njit(cache=True, nogil=True)
+def bonus_boards(hole, deck, first, stop, group, flop_for, turn_for, paid, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
+    """Over every board whose highest card has a place from `first` to `stop`: wins less losses by flop and by flop and turn, and
+    into `base` wins less losses, what the ante nets, deals."""
+    board = np.empty(5, np.int64)
+    rest = np.empty(4, np.int64)
+    left = np.empty(13, np.int64)
+    found = np.empty(6, np.int64)
+    unseen = sums_of(deck)
+    for a in range(first, stop):
+        board[0] = deck[a]
+        for b in range(a):
+            board[1] = deck[b]
+            for c in range(b):
+                board[2] = deck[c]
+                for d in range(c):
+                    board[3] = deck[d]
+                    for e in range(d):
+                        board[4] = deck[e]
+                        weight = _weight(board, group)
+                        if weight == 0:
+                            continue
+                        mine = showdown(hole, board, unseen, 0, left, found)
+                        edge = weight * (found[0] - found[2])
+                        base[0] += edge
+                        base[1] += weight * (found[0] * paid[mine] - found[2])
+                        base[2] += weight * found[5]
+                        for i in range(5):
+                            _without(board, i, -1, rest)
+                            on_turn[turn_for[_turn_place(rest[0], rest[1], rest[2], rest[3])]] += edge
+                            for j in range(i + 1, 5):
+                                _without(board, i, j, rest)
+                                on_flop[flop_for[_flop_place(rest[0], rest[1], rest[2])]] += edge
