@@ -1,0 +1,244 @@
+"""Blackjack: every choice of a hand from a shoe without the cards in sight, and the wagers offered beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from croupier.games.blackjack.blackjack import CAP
+from croupier.games.blackjack_hands import (
+    BLACKJACK,
+    DECLINE,
+    DOUBLE,
+    DOUBLE_DOWN,
+    EVEN_MONEY,
+    FACE_DOWN,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    HIT,
+    INSURANCE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    Hand,
+)
+from croupier.hands.blackjack import is_blackjack
+from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
+from croupier.odds.blackjack import (
+    ACES,
+    NAMES,
+    SHOWN,
+    SURRENDERED,
+    TENS,
+    Plan,
+    Terms,
+    plan_of,
+    shoe_of,
+    solve,
+    strategy_table,
+    terms_of,
+    value_of,
+)
+from croupier.odds.exact.blackjack import OPTIMAL
+from croupier.odds.kernels.tables import Array
+from croupier.table.felt import Pile
+from croupier.table.playable import Playable
+from croupier.table.requests import Arrangement, Offer
+
+MAIN = (BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT)
+SINGLE, DOUBLED, DOUBLED_FREE = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Box:
+    """The hand in question with the shoe as its player sees it: every card in sight but its own and the dealer's is gone."""
+
+    game: Playable
+    sight: Sight
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The rules for this hand: fewer splits are left where the box has hands already, and a lammer plays for itself."""
+        shoe = list(shoe_of(self.game))
+        for card in self.sight.elsewhere:
+            shoe[value_of(card)] -= 1
+        terms = terms_of(self.game, shoe)
+        # Two at least: where no split is left, none is among the choices.
+        pairs = [pair and pair._replace(most=max(pair.most - self.sight.hands + 1, 2)) for pair in terms.pairs]
+        terms = replace(terms, pairs=tuple(pairs))
+        first = pairs[self.values[0]]
+        if self.sight.place and first is not None and first.lammers:
+            return replace(terms, win=(terms.win[1],) * 2, lose=(terms.lose[1],) * 2)
+        return terms
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        return tuple(map(value_of, self.sight.hand))
+
+    @cached_property
+    def shown(self) -> int:
+        return value_of(self.sight.dealer[0])
+
+    @cached_property
+    def plan(self) -> Plan:
+        return solve(self.terms)
+
+    @cached_property
+    def hand(self) -> int:
+        """The hand's place among all hands."""
+        from croupier.odds.kernels.blackjack import hands
+
+        return hands().place(*self.values)
+
+    @cached_property
+    def no_blackjack(self) -> Fraction:
+        """The chance that the dealer has none, as long as the dealer has not looked."""
+        if self.shown not in (ACES, TENS):
+            return Fraction(1)
+        left = list(self.terms.shoe)
+        for value in (*self.values, self.shown):
+            left[value] -= 1
+        return 1 - Fraction(left[TENS - self.shown], sum(left))
+
+    @cached_property
+    def natural(self) -> bool:
+        return self.sight.hands == 1 and is_blackjack(self.sight.hand)
+
+    @cached_property
+    def best(self) -> float:
+        """What the hand nets when the dealer has no blackjack, played for the most."""
+        if self.natural:
+            return float(self.terms.blackjack)
+        pair = self.values[0] if len(self.values) == 2 and self.values[0] == self.values[1] else None
+        return self.plan.best(self.shown, self.hand, pair) / float(self.no_blackjack)
+
+    def one_card(self, stand: int) -> float:
+        """What one more card and no other nets: on a single stake, doubled, or doubled free."""
+        from croupier.odds.kernels import blackjack as kernel
+
+        known, terms = kernel.hands(), self.terms
+        shoe: Array = np.array(terms.shoe, np.float64)
+        shoe[self.shown] -= 1
+        left = shoe - known.counts[self.hand]
+        drawn = [value for value in range(len(NAMES)) if left[value] > 0 and known.after[self.hand, value] >= 0]
+        after = known.after[self.hand, drawn]
+        tree = kernel.dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
+        chances: Array = np.empty((len(after), kernel.TOTALS))
+        kernel.chances(shoe - known.counts[after], self.shown, *tree, chances)
+        win, lose = float(terms.win[0][stand]), float(terms.lose[0][stand])
+        net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
+        for value, hand, chance in zip(drawn, after.tolist(), chances, strict=True):
+            part = float(left[value] / left.sum())
+            net += part * kernel.stand_worth(chance, known.rank[hand], terms.sign, win, lose)
+            broken -= part * float(self.plan.left[self.shown, hand])
+        return (net - lose * broken) / float(self.no_blackjack)
+
+    def worth(self, choice: str) -> float:
+        """What a choice nets once the dealer is known to have no blackjack, everything after it played for the most."""
+        word, left = choice.removesuffix(FACE_DOWN), float(self.no_blackjack)
+        if word in (DOUBLE, FREE_DOUBLE):
+            return self.one_card(DOUBLED if word == DOUBLE else DOUBLED_FREE)
+        if word in (SPLIT, FREE_SPLIT):
+            return float(self.plan.split_worth[self.shown, self.values[0]]) / left
+        if word in (STAND, HIT):
+            return float(self.plan.worth[self.shown, 0, self.hand, (STAND, HIT).index(word)]) / left
+        assert word == SURRENDER, word
+        return float(SURRENDERED)
+
+    @property
+    def basis(self) -> str:
+        """What every answer rests on."""
+        seen = len(self.sight.elsewhere) + len(self.sight.hand) + 1
+        decks = self.game.rules.decks
+        return f"{'one deck' if decks == 1 else f'a shoe of {decks} decks'} without the {seen} cards in sight"
+
+
+def choices_of(game: Playable, sight: Sight) -> list[str]:
+    """What the procedure lets this hand do: a question about another hand than the one in sight is not answered."""
+    pile = Pile()
+    for card in sight.hand:
+        pile.place(card, up=True)
+    seat: Any = SimpleNamespace(stakes={BLACKJACK: 1})
+    box: list[Hand] = []
+    hand = Hand(seat, pile, BLACKJACK, 1, box)
+    box.extend([hand] * sight.hands)
+    return list(game.rules.choices(hand))
+
+
+def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
+    """A hand's choices; or insurance, even money, a cap, or how much to double for."""
+    if len(sight.dealer) != 1 or len(sight.hand) < 2 or isinstance(request, Arrangement):
+        return None
+    box = Box(game, sight)
+    if isinstance(request, Offer):
+        return _offered(box, request)
+    apart = left_apart(sight, MAIN)
+    if EVEN_MONEY in request.choices:
+        paid = {EVEN_MONEY: box.terms.even_money or Fraction(1), DECLINE: box.terms.blackjack * box.no_blackjack}
+        return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
+    if list(request.choices) != choices_of(game, sight):
+        return None
+    values = {choice: box.worth(choice) for choice in request.choices}
+    looked = " after the dealer has looked for a blackjack" if box.shown in (ACES, TENS) else ""
+    return weigh(sight, values, basis=f"{box.basis}{looked}, in double precision{apart}", strategy=OPTIMAL)
+
+
+def _offered(box: Box, offer: Offer) -> Advice | None:
+    """The hand with what is added to it, in units of the wager it stands on now."""
+    amounts, apart = amounts_of(offer), left_apart(box.sight, MAIN)
+    values: dict[str, float] = {}
+    if offer.called == DOUBLE:  # the maximum is the hand's own stake
+        single, doubled = box.one_card(SINGLE), box.one_card(DOUBLED)
+        values = {word: single + amount / offer.maximum * (doubled - single) for word, amount in amounts.items()}
+    elif offer.called == CAP:
+        values = {word: box.best * (1 + amount / box.sight.stakes[BLACKJACK]) for word, amount in amounts.items()}
+    elif offer.called == INSURANCE:
+        pays, chance = box.game.game.chosen[INSURANCE].rows["win"].figure, 1 - box.no_blackjack
+        lost = 0.0 if box.natural else 1.0
+        main = float(box.no_blackjack) * box.best - float(chance) * lost
+        edge = float(chance * pays - (1 - chance))
+        values = {word: main + amount / box.sight.stakes[BLACKJACK] * edge for word, amount in amounts.items()}
+    else:
+        return None
+    return weigh(box.sight, values, basis=f"{box.basis}, in double precision{apart}", strategy=OPTIMAL, amounts=amounts)
+
+
+def merged(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Totals next to each other that are played alike, in one row: `hard 17 to 19`."""
+    found: list[tuple[str, ...]] = []
+    for name, *cells in rows:
+        kind, total = name.split()
+        if found and found[-1][1:] == tuple(cells) and found[-1][0].startswith(kind):
+            found[-1] = (f"{kind} {total} to {found[-1][0].split()[-1]}", *cells)
+        else:
+            found.append((name, *cells))
+    return tuple(found)
+
+
+def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
+    """Basic strategy by totals and pairs, and the offers against an ace."""
+    columns = tuple(NAMES[value] for value in SHOWN)
+    tables: dict[str, list[tuple[str, ...]]] = {"by total": [], "by total, on a lammer": [], "pairs": []}
+    for row in strategy_table(game):
+        total, _, lammer = row["hand"].partition(", on a ")
+        table = "by total, on a lammer" if lammer else "by total" if total[0] in "hs" else "pairs"
+        tables[table].append((total, *(row[column] for column in columns)))
+    note = "columns are the card the dealer shows; after `or`, what to do where the first is not open"
+    charts = [
+        Chart(title, ("hand", *columns), tuple(rows) if title == "pairs" else merged(rows), note)
+        for title, rows in tables.items()
+        if rows
+    ]
+    shoe = shoe_of(game)
+    edge = Fraction(shoe[TENS], sum(shoe) - 1) * (game.game.chosen[INSURANCE].rows["win"].figure + 1) - 1
+    offers = [(INSURANCE, "take" if edge > 0 else DECLINE)]
+    if game.rules.even_money:
+        offers.append((EVEN_MONEY, "take" if plan_of(game).takes_even_money else DECLINE))
+    charts.append(Chart("against an ace", ("offer", "do"), tuple(offers)))
+    return tuple(charts), "a hand asked with --hand is played by its own cards, which gains a little on the totals"

@@ -1,0 +1,154 @@
+"""Three or four of five cards by what they can still become: how the strategies of games against a pay table are told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, permutations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
+from croupier.odds.charts import text_of
+from croupier.odds.kernels.tables import Array
+
+_COUNT = {3: "three", 4: "four"}
+_NAMES = {
+    (4,): "four of a kind",
+    (3, 1): "three of a kind",
+    (3,): "three of a kind",
+    (2, 2): "two pair",
+}
+PAYS, PUSHES, LOSES = "pair that pays", "pair that pushes", "lower pair"
+
+
+class Points(NamedTuple):
+    """What a pair of each rank, from the deuce up, is paid by a table: what makes a card high, middle or low."""
+
+    units: tuple[int, ...]
+
+    def of(self, rank: int) -> int:
+        """Two for a card whose pair pays, one for a card whose pair pushes."""
+        unit = self.units[rank - 2]
+        return 2 if unit > 0 else 1 if unit == 0 else 0
+
+    def told(self) -> str:
+        """Which cards these are."""
+        high = [rank for rank in range(2, ACE + 1) if self.of(rank) == 2]
+        middle = [rank for rank in range(2, ACE + 1) if self.of(rank) == 1]
+        said = f"high cards are {RANKS[min(high) - 2]} to A".replace("T", "10")
+        return said + (
+            f", middle cards {RANKS[min(middle) - 2]} to {RANKS[max(middle) - 2]}".replace("T", "10") if middle else ""
+        )
+
+
+def points_of(units: Array) -> Points:
+    """From what each class of five-card hands is paid."""
+    from croupier.odds.kernels.classes import values
+
+    paid = {value.ranks[0]: int(units[place]) for place, value in enumerate(values()) if value.category == "pair"}
+    return Points(tuple(paid[rank] for rank in range(2, ACE + 1)))
+
+
+def ways(ranks: Iterable[int]) -> int:
+    """How many straights different ranks can still become.
+
+    >>> ways([5, 6, 7]), ways([5, 6, 9]), ways([14, 2, 3]), ways([14, 13, 12, 11]), ways([2, 3, 4, 9])
+    (3, 1, 1, 1, 0)
+    """
+    held = {*ranks}
+    low = {1 if rank == ACE else rank for rank in held}
+    return sum(held <= {*range(top - 4, top + 1)} for top in range(6, ACE + 1)) + (low <= {1, 2, 3, 4, 5})
+
+
+def pattern(cards: Sequence[Card], points: Points) -> str:
+    """What three or four cards are, or can become."""
+    counts = Counter(card.rank for card in cards)
+    shape = tuple(sorted(counts.values(), reverse=True))
+    if shape in _NAMES:
+        return _NAMES[shape]
+    if shape[0] == 2:
+        return (LOSES, PUSHES, PAYS)[points.of(counts.most_common(1)[0][0])]
+    suited = len({card.suit for card in cards}) == 1
+    number, straights = _COUNT[len(cards)], ways(counts)
+    if suited and min(counts) >= 10:
+        return f"{number} to a royal flush"
+    if straights:
+        return _run(number, straights, " flush" * suited)
+    return f"{number} to a flush" if suited else "nothing"
+
+
+def _run(number: str, straights: int, flush: str) -> str:
+    return f"{number} to a straight{flush}, {f'{straights} ways' if straights > 1 else 'one way'}"
+
+
+def patterns(size: int) -> tuple[str, ...]:
+    """Every pattern of so many cards, in the order of a chart."""
+    number, most = _COUNT[size], 5 - size + 1
+    runs = [_run(number, way, flush) for flush in (" flush", "") for way in range(most, 0, -1)]
+    made = [name for shape, name in _NAMES.items() if sum(shape) == size]
+    return (
+        *made, PAYS, PUSHES, LOSES, f"{number} to a royal flush", *runs[:most], f"{number} to a flush", *runs[most:], "nothing",
+    )  # fmt: skip
+
+
+def sets(size: int) -> tuple[list[list[Card]], Array, Array]:
+    """One set of cards of each class, how many it stands for, and its place among all sets of three or four."""
+    from croupier.odds.kernels.four_card import class_hands
+
+    found = class_hands(size)
+    deck = [card(RANKS[number >> 2] + SUITS[number & 3]) for number in range(52)]
+    cards = [[deck[number] for number in row] for row in found.cards.tolist()]
+    places = [sum(comb(number, count) for count, number in enumerate(row, start=1)) for row in found.cards.tolist()]
+    return cards, found.weights, np.array(places, np.int64)
+
+
+def grid(
+    size: int,
+    points: Points,
+    score: Callable[[Sequence[Card]], int],
+    choices: Callable[[int], Sequence[str]],
+    stakes: Sequence[str],
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Columns and rows: patterns by score, in each the best choice; where it depends on what is staked, a choice for each.
+
+    `choices` is asked with the place of a set for its best choice at each of `stakes`.
+    """
+    cards, weights, places = sets(size)
+    cells: dict[tuple[str, int], list[Counter[str]]] = {}
+    for hand, weight, place in zip(cards, weights.tolist(), places.tolist(), strict=True):
+        kept = cells.setdefault((pattern(hand, points), score(hand)), [Counter() for _ in stakes])
+        for cell, choice in zip(kept, choices(place), strict=True):
+            cell[choice] += weight
+    scores = sorted({number for _, number in cells})
+    rows = [
+        (name, *(_by_stake(cells[name, number], stakes) if (name, number) in cells else "" for number in scores))
+        for name in patterns(size)
+        if any((name, number) in cells for number in scores)
+    ]
+    return tuple(map(str, scores)), tuple(rows)
+
+
+def _by_stake(cells: Sequence[Counter[str]], stakes: Sequence[str]) -> str:
+    """One text where every stake has the same, else each with its stakes."""
+    texts = [text_of(cell) for cell in cells]
+    found = {text: [stake for stake, other in zip(stakes, texts, strict=True) if other == text] for text in texts}
+    return texts[0] if len(found) == 1 else " ".join(f"{text}@{','.join(held)}" for text, held in found.items())
+
+
+def completions(cards: Array, deck: Array, units: Array, draws: int) -> Array:
+    """What every way to draw the missing cards pays, by their places in the deck: an array of `draws` axes, the last summed up.
+
+    With one card to come it is one number. Places that repeat hold nothing.
+    """
+    from croupier.odds.kernels.evaluate import evaluate_many
+
+    places = np.array(list(combinations(range(len(deck)), draws)), np.int64).reshape(-1, draws)
+    hands = np.hstack([np.tile(cards, (len(places), 1)), deck[places]])
+    paid = units[evaluate_many(hands)]
+    found: Array = np.zeros((len(deck),) * draws, np.int64)
+    for order in permutations(range(draws)):
+        found[tuple(places[:, axis] for axis in order)] = paid
+    return np.asarray(found.sum(axis=-1))

@@ -1,0 +1,68 @@
+"""What questions about two hole cards share: the sweep over all boards in parts, and the grid of all pairs of ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.equipment.cards import RANKS, Card, card
+from croupier.odds.advice import Sight
+from croupier.odds.kernels.tables import Array
+from croupier.odds.one_hand import number_of, numbers, unseen
+from croupier.odds.work import in_parts
+
+BOARD, FLOP, TURN = 5, 3, 4
+
+
+class Cards(NamedTuple):
+    """A question's cards as the kernels take them."""
+
+    hole: Array
+    board: Array
+    deck: Array
+    """What the dealer and the rest of the board are drawn from, lowest first."""
+    symmetries: Array
+    """Changes of suits that leave everything in sight as it is."""
+
+
+def cards_of(sight: Sight) -> Cards:
+    """The cards a seat sees, and those it does not."""
+    from croupier.odds.kernels.one_holdem import symmetries
+
+    hole, board, elsewhere = (numbers(cards) for cards in (sight.hand, sight.community, (*sight.dealer, *sight.elsewhere)))
+    return Cards(hole, board, unseen(sight), symmetries(hole.tolist(), board.tolist(), elsewhere.tolist()))
+
+
+def over_boards(
+    deck: Array, shape: Callable[[], tuple[Array, ...]], sweep: Callable[[int, int, tuple[Array, ...]], None]
+) -> tuple[Array, ...]:
+    """Sums over all boards, by highest card in parts: `shape` makes room for them, `sweep` adds a part."""
+
+    def part(first: int, last: int) -> tuple[Array, ...]:
+        found = shape()
+        sweep(first, last, found)
+        return found
+
+    totals = shape()
+    for found in in_parts(len(deck), part):
+        for total, sums in zip(totals, found, strict=True):
+            total += sums
+    return totals
+
+
+def hole_cards(high: int, low: int, suited: bool) -> tuple[Card, Card]:
+    """Two cards of these ranks."""
+    return card(f"{RANKS[high - 2]}s"), card(f"{RANKS[low - 2]}{'s' if suited else 'h'}")
+
+
+def pair_number(high: int, low: int, suited: bool) -> int:
+    """Their number among all pairs of cards."""
+    first, second = sorted(map(number_of, hole_cards(high, low, suited)), reverse=True)
+    return first * (first - 1) // 2 + second
+
+
+def rows(count: int, columns: int) -> Array:
+    """Room for whole-number sums."""
+    return np.zeros((count, columns), np.int64)

@@ -1,0 +1,29 @@
+"""Cards as the kernels number them, for questions about one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from croupier.equipment.cards import SUITS, Card
+from croupier.odds.advice import Sight
+from croupier.odds.kernels.tables import Array
+
+CARDS = 52
+
+
+def number_of(card: Card) -> int:
+    """Four times the rank, from the deuce up, and the suit."""
+    return 4 * (card.rank - 2) + SUITS.index(card.suit)
+
+
+def numbers(cards: Iterable[Card]) -> Array:
+    """Cards in the order given."""
+    return np.array([number_of(card) for card in cards], np.int64)
+
+
+def unseen(sight: Sight) -> Array:
+    """Every card of the deck that the seat does not see, lowest first: what the dealer and the stub are drawn from."""
+    known = set(numbers(sight.known).tolist())
+    return np.array([number for number in range(CARDS) if number not in known], np.int64)
