@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.matrix import matrix
+from croupier.compliance.matrix import matrix
 from croupier.equipment.dice import ROLLS, shows
 from croupier.errors import Refused
 from croupier.games.registry import all_games, playable

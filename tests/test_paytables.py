@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.cli import describe
+from croupier.compliance import describe
 from croupier.games.registry import playable
 
 EXTRACTED: dict[str, list[dict[str, Any]]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import describe
+from croupier.compliance import describe
 from croupier.games.registry import all_games, playable
 from croupier.rules import load, model, resolve, source
 from croupier.rules.payouts import Kind

@@ -119,7 +119,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """What a game is: options, wagers, rulings, readings, each with its clause."""
-    from croupier.cli import describe
+    from croupier.compliance import describe
     from croupier.games.registry import playable
 
     subject = playable(game, settings(set_), version).game
@@ -133,7 +133,7 @@ def rules(
     elif readings:
         found = describe.readings(subject)
     elif matrix:
-        from croupier.cli.matrix import matrix as behaviour
+        from croupier.compliance.matrix import matrix as behaviour
 
         found = behaviour(subject)
     else:
@@ -152,7 +152,7 @@ def rules(
 @app.command()
 def paytables(game: Game, version: Version = None, as_json: AsJson = False) -> None:
     """Every payout of a game."""
-    from croupier.cli import describe
+    from croupier.compliance import describe
     from croupier.games.registry import playable
 
     found = describe.paytables(playable(game, None, version).game)
@@ -171,7 +171,7 @@ def rulings(
     as_json: AsJson = False,
 ) -> None:
     """What each irregularity does, with its clause."""
-    from croupier.cli import describe
+    from croupier.compliance import describe
     from croupier.games.registry import playable
 
     found = describe.rulings(playable(game).game, irregularity)
@@ -220,6 +220,11 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed and rounds give the same totals, whoever counts.")] = 1,
     device: Annotated[str, typer.Option(help="cpu or gpu.")] = "cpu",
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to share the work.")] = None,
+    shuffler: Annotated[str | None, typer.Option(help="continuous (a full pack every round) or shoe.")] = None,
+    penetration: Annotated[str | None, typer.Option(help="Where the cutting card stands in the shoe, as in 75%.")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="How many play from that shoe; the first one's wagers are priced.")
+    ] = None,
     set_: Set = None,
     version: Version = None,
     as_json: AsJson = False,
@@ -236,9 +241,37 @@ def simulate(
         house=settings(set_),
         version=version,
         as_json=as_json,
+        shuffler=shuffler,
+        penetration=penetration,
+        players=players,
     )
     if code:
         raise typer.Exit(code)
+
+
+@app.command()
+def strategy(
+    game: Game,
+    hand: Annotated[str | None, typer.Option(help='Your cards, as in "Qs 6h 4d": what to do with them.')] = None,
+    dealer: Annotated[str | None, typer.Option(help="The dealer's cards that lie face up.")] = None,
+    community: Annotated[str | None, typer.Option(help="The community cards turned up so far.")] = None,
+    after: Annotated[
+        str | None, typer.Option(help='What you chose before, as in "bet-3x bet-1x"; as advised otherwise.')
+    ] = None,
+    set_: Set = None,
+    version: Version = None,
+    as_json: AsJson = False,
+) -> None:
+    """The best play: charts to read off, or with --hand what each choice nets."""
+    from croupier.cli.strategy import show, tell_strategy
+
+    told = tell_strategy(
+        game, hand=hand, dealer=dealer, community=community, after=after, house=settings(set_), version=version
+    )
+    if as_json:
+        print_json(told)
+    else:
+        show(told)
 
 
 @app.command()
@@ -330,6 +363,52 @@ def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJso
 
         for number, answer in enumerate(answers, start=1):
             show.show(answer, kind="settlement", title=f"Round {number}: {answer['game']}")
+
+
+Ledger = Annotated[
+    str | None, typer.Option("--database", help="sqlite:///file.db or postgresql://...; a file of your own otherwise.")
+]
+
+
+@app.command()
+def serve(
+    database: Ledger = None,
+    host: Annotated[str, typer.Option(help="Where to listen: this machine only, unless told otherwise.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65534)] = 8080,
+    workers: Annotated[int, typer.Option(help="Processes that answer the API.")] = 1,
+    guests: Annotated[bool | None, typer.Option(help="Let people in without a token; on this machine only by default.")] = None,
+    requests: Annotated[int, typer.Option(help="Requests one client may make in ten seconds.")] = 2000,
+    tables: Annotated[int, typer.Option(help="Tables open at once.")] = 1000,
+) -> None:
+    """Start the workbench: tables that keep their books, the API and the pages. Prints its address."""
+    from croupier.cli.serving import start
+
+    start(database, host=host, port=port, workers=workers, guests=guests, requests=requests, tables=tables)
+
+
+ledger = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The books.")
+app.add_typer(ledger, name="ledger")
+
+
+@ledger.command()
+def verify(database: Ledger = None, as_json: AsJson = False) -> None:
+    """Recompute every chain and play every round again; names the first event that was tampered with."""
+    from croupier.cli.serving import verify_ledger
+
+    raise typer.Exit(verify_ledger(database, as_json=as_json))
+
+
+@app.command()
+def token(
+    name: str,
+    role: Annotated[str, typer.Option(help="player, dealer, floor, surveillance or administrator.")] = "player",
+    hours: Annotated[int, typer.Option(help="How long it is good for.")] = 12,
+    database: Ledger = None,
+) -> None:
+    """Issue a token to somebody; its secret is printed once and only its hash is kept."""
+    from croupier.cli.serving import issue_token
+
+    issue_token(database, name, role, hours)
 
 
 @app.command()

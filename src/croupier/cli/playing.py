@@ -115,7 +115,7 @@ class Person:
                 ruling = round_.playable.game.rulings[name]
                 self.console.print(f"  [bold]{name}[/] {escape(ruling.says)} [dim]{escape(', '.join(ruling.clause))}[/]")
         elif words == ["rules"]:
-            from croupier.cli import describe
+            from croupier.compliance import describe
 
             show(describe.rules(round_.playable.game), kind="rules")
         else:

@@ -9,13 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from croupier.table.settlement import money as money
+
 Data = Any
-
-
-def money(cents: int) -> str:
-    """Cents as dollars: `-12.50`."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
 def _grid(console: Console, title: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:

@@ -20,6 +20,7 @@ class BlackjackScript(Script):
     """Insurance is made where its amount is written, a double is for the whole wager unless one is; the rest is declined."""
 
     KEYS: ClassVar[frozenset[str]] = frozenset([DRAWS])
+    LATER_AMOUNTS: ClassVar[bool] = True
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         drawn = document.get(DRAWS, "")

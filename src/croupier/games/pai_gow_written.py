@@ -25,6 +25,7 @@ class PaiGowScript(Script):
     """
 
     KEYS: ClassVar[frozenset[str]] = frozenset(["dice", "number", "button"])
+    SEAT_KEYS: ClassVar[frozenset[str]] = frozenset(["set"])
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.sets: dict[int, Hands] = {}

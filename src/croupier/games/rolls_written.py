@@ -61,7 +61,7 @@ class Rolls(Script):
         dice = entry.get("dice")
         if not isinstance(dice, list) or not all(isinstance(face, int) and not isinstance(face, bool) for face in dice):
             raise Refused(f"roll {number}: dice is a list of two faces", clause=clause)
-        reports = [self._report(report) for report in entry.get("irregularities", [])]
+        reports = self._reports(entry.get("irregularities", []))
         return {"wagers": wagers, "calls": calls, "dice": tuple(dice), "reports": reports}
 
     def _seat(self, name: Any) -> int:

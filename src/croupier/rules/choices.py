@@ -105,6 +105,8 @@ def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 def _limits(name: str, wanted: Mapping[str, Any], terms: model.Wager) -> Limits:
     known = {"minimum", "maximum", "unit"}
+    if not isinstance(wanted, Mapping):
+        raise OutOfBounds(f"limits.{name}: a table of {', '.join(sorted(known))} is expected")
     for key, value in wanted.items():
         if key not in known:
             raise Unknown(f"limit of {name}", key, known)

@@ -166,6 +166,8 @@ def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, ver
             raise Unknown("part of house rules", key, _HOUSE_PARTS)
         if not isinstance(value, Mapping):
             raise BadInput(f"house_rules.{key}: a table of names and values is expected")
+    if version is not None and not isinstance(version, str):
+        raise BadInput(f"version: {version!r} is no version's name")
     path = source.game_path(game_id)
     file = load.load_game(path, version)
     options = options_of(file, house.get("options", {}))

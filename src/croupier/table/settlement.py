@@ -24,6 +24,12 @@ class Line(NamedTuple):
         return self.won + self.returned - self.stake - self.commission
 
 
+def money(cents: int) -> str:
+    """Cents as dollars: `-12.50`."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
 def net(lines: Iterable[Line]) -> dict[int, int]:
     """Cents won or lost by each seat."""
     totals: dict[int, int] = {}

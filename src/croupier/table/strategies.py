@@ -68,8 +68,8 @@ class Companions:
             ]
             if spots and tries < 9:
                 entry = spots[0 if not placed or missing else self.source.below(len(spots))]
-                most = entry["maximum"] or self.stake
-                return acts.Wager(seat, entry["spot"], max(entry["minimum"], min(self.stake, most)))
+                most = self.stake if entry["maximum"] is None else min(self.stake, entry["maximum"])
+                return acts.Wager(seat, entry["spot"], max(entry["minimum"], most - most % entry["step"]))
         return None
 
     def _missing(self, round_: Round, placed: Mapping[str, int]) -> set[str]:

@@ -48,6 +48,10 @@ class Script:
 
     KEYS: ClassVar[frozenset[str]] = frozenset()
     """What a game's own written rounds say besides; a game with a shape of its own extends this class as `SCRIPT`."""
+    SEAT_KEYS: ClassVar[frozenset[str]] = frozenset()
+    """What a seat's own entry says besides its wagers, cards and decisions."""
+    LATER_AMOUNTS: ClassVar[bool] = False
+    """Are the amounts of wagers made by a decision written among the seat's wagers?"""
     LEAVES_WAGERS_UP: ClassVar[bool] = False
     """May the writing end with wagers still on the layout? They are answered as `remaining`."""
 
@@ -81,7 +85,7 @@ class Script:
         elif "spin" in document:
             raise Refused("spin: this game has no wheel", clause=clause)
         self.dealt: dict[int | str, int] = {}
-        self.reports = [self._report(entry) for entry in document.get("irregularities", [])]
+        self.reports = self._reports(document.get("irregularities", []))
 
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         clause = self.playable.game.clause
@@ -127,6 +131,11 @@ class Script:
                     where = f"seat {place}" if isinstance(place, int) else place
                     raise Refused(f"{where}: {card} appears more often than the deck holds it", clause=clause)
         self._unwritten = [card for card, count in left.items() for _ in range(count)]
+
+    def _reports(self, given: Any) -> list[tuple[str, acts.Reported, str | None]]:
+        if not isinstance(given, list):
+            raise BadInput("irregularities: a list is expected")
+        return [self._report(entry) for entry in given]
 
     def _report(self, entry: Any) -> tuple[str, acts.Reported, str | None]:
         given = _table(entry, "irregularities")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.cli.matrix import commissions, tables_by_place
+from croupier.compliance.matrix import commissions, tables_by_place
 from croupier.errors import Unknown
 from croupier.rules import model
 from croupier.rules.resolve import GameRules
@@ -26,6 +26,7 @@ def paytables(game: GameRules) -> list[Data]:
     """Every table of every wager, as printed; what is paid as if made of other wagers, and commissions, besides."""
     printed = {table.wager for table in game.paytables}
     composed = [table for wager, table in game.chosen.items() if table.wager not in printed]
+    posted = list(game.chosen.values())
     tables = [
         {
             "wager": called,
@@ -36,6 +37,8 @@ def paytables(game: GameRules) -> list[Data]:
             "floor": table.floor,
             "clause": table.clause,
             "when": _condition(table.when),
+            "allowed": game.holds(table.when),
+            "posted": table in posted,
             "reading": table.reading,
         }
         for table in (*game.paytables, *composed)

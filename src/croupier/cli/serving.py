@@ -1,0 +1,72 @@
+"""`croupier serve`, `croupier ledger verify` and `croupier token`: the workbench from the command line."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import typer
+
+from croupier.errors import BadInput
+
+
+def default_database() -> str:
+    """CROUPIER_DATABASE, or a file in the user's own data folder."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return os.environ.get("CROUPIER_DATABASE") or str(Path(home) / "croupier" / "ledger.db")
+
+
+def start(database: str | None, *, host: str, port: int, workers: int, guests: bool | None, requests: int, tables: int) -> None:
+    """Serve until interrupted."""
+    from croupier.server.run import Serving, serve
+
+    if requests < 1 or tables < 1:
+        raise BadInput("limits are whole numbers from 1")
+    serve(Serving(database or default_database(), host, port, workers, guests, requests, tables))
+
+
+def verify_ledger(database: str | None, *, as_json: bool) -> int:
+    """Prove the books; 1 where something is wrong."""
+    import json
+    import sys
+    from dataclasses import asdict
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from croupier.ledger.database import Database
+    from croupier.ledger.verify import verify
+    from croupier.server.floor import prepare
+
+    with Progress(console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("verifying", total=None)
+        verdict = verify(
+            Database(database or default_database(), create=False),
+            prepare,
+            lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    if as_json:
+        print(json.dumps({"sound": verdict.sound} | asdict(verdict)))
+    elif verdict.sound:
+        print(
+            f"{verdict.events} events, {verdict.transfers} transfers, {verdict.rounds} rounds played again: every chain holds, "
+            f"every transfer follows, every account adds up; chips issued {verdict.issued / 100:,.2f}"
+        )
+    else:
+        print(f"NOT SOUND: {verdict.wrong}")
+    return 0 if verdict.sound else 1
+
+
+def issue_token(database: str | None, name: str, role: str, hours: int) -> None:
+    """A token for somebody, from whoever can reach the database itself; the secret is printed once."""
+    from croupier.ledger.database import Database
+    from croupier.server import people
+
+    if role not in set(people.Role):
+        raise BadInput(f"role: {role!r}: one of {', '.join(people.Role)}")
+    if not 1 <= hours <= 24 * 90:
+        raise BadInput(f"hours: {hours}: from 1 to {24 * 90}")
+    with Database(database or default_database(), create=False).write() as connection:
+        secret, kept = people.issue(connection, name, people.Role(role), by=people.HOUSE, lifetime=timedelta(hours=hours))
+    typer.echo(f"{secret}  ({kept['role']} {kept['name']}, until {kept['expires']})")

@@ -1,0 +1,1 @@
+"""Rulebooks looked at from outside: games as plain data, with every clause accounted for."""
