@@ -1,0 +1,351 @@
+"""A table as the sum of its events. The same fold plays it live, rebuilds it after a crash and proves it in an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import floor
+from typing import Any, Literal, NamedTuple
+
+from croupier.equipment.randomness import Committed, System
+from croupier.errors import BadInput, Refused
+from croupier.ledger.books import CAGE, GENESIS, TIPS, Transfer
+from croupier.ledger.position import Position
+from croupier.table import acts
+from croupier.table.drivers import Chance
+from croupier.table.playable import Playable
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Request, RollDue, SpinDue
+from croupier.table.round import Round
+from croupier.table.strategies import Companions
+
+Prepare = Callable[[str, Mapping[str, Any] | None, str | None], Playable]
+COMPANION = "companion"
+
+
+_TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "reversal", "recovery")
+_ROUND = (
+    "round-opened",
+    "acts",
+    "irregularity-reported",
+    "irregularity-armed",
+    "ruling-approved",
+    "ruling-dismissed",
+    "round-voided",
+)
+KINDS = frozenset((*_TABLE, *_ROUND))
+"""The events of a table."""
+
+
+class Settings(NamedTuple):
+    """How a table is run: who deals, who closes the wagering, and whether one person may play every part."""
+
+    equipment: Literal["electronic", "entered"] = "electronic"
+    closing: Literal["players", "dealer"] = "players"
+    practice: bool = False
+
+
+class Report(NamedTuple):
+    """An irregularity that waits for the floor."""
+
+    irregularity: str
+    seat: int
+    by: str
+
+
+class Disagrees(Exception):
+    """The events do not follow from each other: a card that the seed does not give, an act the rules refuse."""
+
+
+def automatic(request: Request) -> bool:
+    """Does the equipment answer this by itself, where it is electronic?"""
+    if isinstance(request, (RollDue, SpinDue)):
+        return request.who == "equipment"
+    return isinstance(request, (CardDue, DealerAct)) or (isinstance(request, Arrangement) and not request.seat)
+
+
+class LiveTable:
+    """Fold events in, in order; each answers with the transfers that belong to it."""
+
+    def __init__(self, table_id: str, opening: Mapping[str, Any], prepare: Prepare) -> None:
+        self.id, self.opening = table_id, dict(opening)
+        self.playable = prepare(opening["game"], opening["house_rules"], opening["version"])
+        self.settings = Settings(**opening["settings"])
+        self.position = Position(table_id)
+        self.players: dict[int, str] = {}
+        self.leaving: set[int] = set()
+        self.meters: dict[str, Fraction] = {}
+        self.number = self.seq = 0
+        self.hash = GENESIS
+        self.open = self.voided = False
+        self.round: Round | None = None
+        self.round_id = ""
+        self.commitment = ""
+        self.held: Report | None = None
+        self.armed: acts.Reported | None = None
+        """An irregularity that will be reported when its moment comes, while the equipment is dealing by itself."""
+        self.seed: str | None = None
+        self.chance: Chance | None = None
+        self.companions = Companions([], System())
+        self.fresh = True
+        """Is nothing in memory ahead of the events? False once an act has been played and not yet written."""
+
+    @classmethod
+    def rebuilt(cls, table_id: str, opening: Mapping[str, Any], snapshot: Mapping[str, Any], prepare: Prepare) -> LiveTable:
+        """The table as it stood when a round was opened, ready to fold that event in."""
+        table = cls(table_id, opening, prepare)
+        table.open = True
+        table.players = {int(seat): player for seat, player in snapshot["players"].items()}
+        table.leaving = set(snapshot["leaving"])
+        table.meters = {name: Fraction(amount) for name, amount in snapshot["meters"].items()}
+        table.position = Position(table_id, snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
+        table.position.companions = dict(snapshot["companions"])
+        return table
+
+    def snapshot(self) -> dict[str, Any]:
+        """What `rebuilt` needs."""
+        return {
+            "players": {str(seat): player for seat, player in self.players.items()},
+            "leaving": sorted(self.leaving),
+            "meters": {name: str(amount) for name, amount in self.meters.items()},
+            "tray": self.position.tray,
+            "companions": dict(self.position.companions),
+        }
+
+    # Who is who
+
+    def player(self, seat: int) -> str:
+        """The account behind a seat."""
+        if seat not in self.players:
+            raise Refused(f"nobody sits at seat {seat}", clause=self.playable.game.clause_of("seats"))
+        return self.players[seat]
+
+    def seat_of(self, account: str) -> int | None:
+        return next((seat for seat, player in self.players.items() if player == account), None)
+
+    @property
+    def playing(self) -> bool:
+        return self.round is not None and not self.round.done
+
+    @property
+    def status(self) -> str:
+        """How the latest round stands: void where every stake went back, by a ruling or by the floor."""
+        if self.round is None or self.playing:
+            return "playing"
+        outcomes = {line.outcome for line in self.round.lines}
+        return "void" if self.voided or outcomes == {"void"} else "settled"
+
+    # Events
+
+    def fold(self, kind: str, body: Mapping[str, Any]) -> list[Transfer]:
+        """Take an event in. Where the round's `seed` is known, every card must be the one it gives."""
+        take: Callable[[Mapping[str, Any]], list[Transfer]] | None = getattr(self, f"_{kind.replace('-', '_')}", None)
+        if take is None or kind not in KINDS:
+            raise Disagrees(f"{kind} is no event of a table")
+        return take(body)
+
+    def _table_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
+        self.open = True
+        position, found = self.position, [Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")]
+        for name, terms in self.playable.game.meters.items():
+            fund = body["funds"].get(name, 0)
+            self.meters[name] = Fraction(fund or terms.seed)
+            meter = f"meter:{self.id}:{name}"
+            source = f"fund:{body['game']}:{name}" if fund else f"tray:{self.id}"
+            if self.meters[name]:
+                found.append(Transfer(source, meter, int(self.meters[name]), "meter", None, name))
+            position.meters[name] = int(self.meters[name])
+        return position.moved(found)
+
+    def _table_closed(self, body: Mapping[str, Any]) -> list[Transfer]:
+        self._idle("close the table")
+        self.open = False
+        found = [
+            Transfer(f"meter:{self.id}:{name}", f"fund:{self.opening['game']}:{name}", amount, "meter", None, name)
+            for name, amount in self.position.meters.items()
+            if amount
+        ]
+        found += [Transfer(account, CAGE, held, "cash-out") for account, held in self.position.companions.items() if held]
+        if self.position.tray:
+            found.append(Transfer(f"tray:{self.id}", CAGE, self.position.tray, "credit"))
+        self.players, self.position.companions = {}, {}
+        self.position.tray = 0
+        return found
+
+    def _seat_taken(self, body: Mapping[str, Any]) -> list[Transfer]:
+        seat, account = body["seat"], body["account"]
+        if not 1 <= seat <= self.playable.seats:
+            clause = self.playable.game.clause_of("seats")
+            raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=clause)
+        if seat in self.players:
+            raise Refused(f"seat {seat} is taken", clause=self.playable.game.clause_of("seats"))
+        if self.seat_of(account) is not None:
+            raise Refused(f"{account} already sits at seat {self.seat_of(account)}")
+        self.players[seat] = account
+        if account.startswith(COMPANION):
+            self.position.companions[account] = 0
+            self.companions.seats.append(seat)
+            return self.position.moved([Transfer(CAGE, account, body["chips"], "buy-in")])
+        return []
+
+    def _seat_left(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """Somebody gets up; a seat that has bet in this round is theirs until it is over."""
+        seat = body["seat"]
+        account = self.player(seat)
+        # A void would take back what was settled for the seat: that must find the one who bet, not who sat down after.
+        settled = any(line.seat == seat for _, line in self.position.lines)
+        if self.round is not None and self.playing and (settled or self.round.table.seats[seat].stakes):
+            self.leaving.add(seat)
+            return []
+        return self._vacate(seat, account)
+
+    def _vacate(self, seat: int, account: str) -> list[Transfer]:
+        del self.players[seat]
+        self.leaving.discard(seat)
+        held = self.position.companions.pop(account, 0)
+        self.companions.seats = [other for other in self.companions.seats if other != seat]
+        return [Transfer(account, CAGE, held, "cash-out")] if held else []
+
+    def _round_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
+        self._idle("open a round")
+        self.number, self.round_id, self.commitment = body["number"], body["round"], body["commitment"]
+        self.round = Round(self.playable, None, self.meters)
+        self.position.begin_round()
+        self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
+        self.armed, self.voided = None, False
+        self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
+        return []
+
+    def _acts(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """Acts as they were written; each that chance gave is drawn again and must come out the same."""
+        for form in body["acts"]:
+            act = acts.read(form)
+            if self.round is None or self.round.pending is None:
+                raise Disagrees("an act after the round was over")
+            if self.chance is not None and automatic(self.round.pending) and not isinstance(act, acts.Reported):
+                drawn = self.chance.answer(self.round, self.round.pending)
+                if drawn != act:
+                    raise Disagrees(f"{form} where the round's seed gives {acts.write(drawn) if drawn else None}")
+            try:
+                self.play(act)
+            except BadInput as error:
+                raise Disagrees(f"{form}: {error}") from None
+        return self.settle()
+
+    def _irregularity_reported(self, body: Mapping[str, Any]) -> list[Transfer]:
+        if self.held is not None:
+            raise Refused(f"{self.held.irregularity} is waiting for a ruling")
+        self.held = Report(body["irregularity"], body["seat"], body["by"])
+        return []
+
+    def _irregularity_armed(self, body: Mapping[str, Any]) -> list[Transfer]:
+        if not self.playing:
+            raise Refused("no round is being played")
+        self.armed = acts.Reported(body["irregularity"], body["seat"])
+        return []
+
+    def _ruling_approved(self, body: Mapping[str, Any]) -> list[Transfer]:
+        self.held = None
+        return self._acts(body)
+
+    def _ruling_dismissed(self, _body: Mapping[str, Any]) -> list[Transfer]:
+        self.held = None
+        return []
+
+    def _round_voided(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """The floor ends a round that cannot go on: every stake goes back, what was settled is taken back."""
+        if self.round is None or not self.playing:
+            raise Refused("there is no round to void")
+        self.round.table.void_round(body["clause"], None)
+        self.round.pending = None
+        self.held, self.voided = None, True
+        return self.settle()
+
+    def _fill(self, body: Mapping[str, Any]) -> list[Transfer]:
+        return self.position.moved([Transfer(CAGE, f"tray:{self.id}", body["amount"], "fill")])
+
+    def _credit(self, body: Mapping[str, Any]) -> list[Transfer]:
+        if body["amount"] > self.position.tray:
+            raise Refused(f"the tray holds {self.position.tray / 100:,.2f}")
+        return self.position.moved([Transfer(f"tray:{self.id}", CAGE, body["amount"], "credit")])
+
+    def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
+        return [Transfer(body["account"], TIPS, body["amount"], "tip", self.round_id or None)]
+
+    def _reversal(self, body: Mapping[str, Any]) -> list[Transfer]:
+        return self.position.moved([Transfer(*transfer) for transfer in body["transfers"]])
+
+    def _recovery(self, _body: Mapping[str, Any]) -> list[Transfer]:
+        return []
+
+    def _idle(self, what: str) -> None:
+        if not self.open:
+            raise Refused(f"cannot {what}: the table is closed")
+        if self.playing:
+            raise Refused(f"cannot {what}: round {self.round_id} is being played")
+
+    # Playing
+
+    def play(self, act: acts.Act) -> None:
+        """One act; refused, it changes nothing."""
+        if self.round is None:
+            raise Refused("no round is open at this table")
+        if isinstance(act, acts.Wager) and act.amount:
+            self.player(act.seat)
+        self.round.answer(act)
+        self.fresh = False
+        if act == self.armed:
+            self.armed = None
+
+    def perform(self, given: Sequence[acts.Act]) -> list[acts.Act]:
+        """Play what people said, and after each whatever the equipment and the house's own seats answer by themselves."""
+        played: list[acts.Act] = []
+        self._follow(played)
+        for act in given:
+            self.play(act)
+            played.append(act)
+            self._follow(played)
+        return played
+
+    def _follow(self, played: list[acts.Act]) -> None:
+        while self.round is not None and (request := self.round.pending) is not None and self.held is None:
+            if self._report_armed(request):
+                played.append(self.round.log[-1])
+                continue
+            act = self.chance.answer(self.round, request) if self.chance and automatic(request) else None
+            act = act or self.companions.answer(self.round, request)
+            if act is None:
+                return
+            self.play(act)
+            played.append(act)
+
+    def _report_armed(self, request: Request) -> bool:
+        """Throw the irregularity that was waiting for this moment, if it may be thrown now."""
+        assert self.round is not None
+        if self.armed is None or request.moment not in self.playable.game.rulings[self.armed.irregularity].when:
+            return False
+        try:
+            self.play(self.armed)
+        except Refused:  # the seat it concerns is not in play yet
+            return False
+        return True
+
+    def settle(self) -> list[Transfer]:
+        """The transfers since the last time; when the round is over, its meters carry on and those leaving go."""
+        assert self.round is not None
+        found = self.position.movements(self.round, self.round_id, self.player)
+        if self.round.done:
+            self.meters = {name: meter.amount for name, meter in self.round.table.meters.items()}
+            for seat in sorted(self.leaving):
+                found += self._vacate(seat, self.player(seat))
+        return found
+
+    def marks(self, played: Sequence[acts.Act]) -> list[str]:
+        """What is significant about these acts: a shuffle, a jackpot, a void."""
+        assert self.round is not None
+        found = {act.act for act in played if isinstance(act, acts.Done) and act.act in ("shuffle", "reshuffle")}
+        if self.round.done:
+            found |= {"settled"}
+            found |= {"void"} if any(line.outcome == "void" for line in self.round.lines) else set()
+            paid = [meter.paid for meter in self.round.table.meters.values()]
+            found |= {"jackpot"} if any(paid) else set()
+        return sorted(found)

@@ -1,0 +1,128 @@
+"""The ledger's tables. Events and transfers are only ever added; balances, heads and rounds can be rebuilt from them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = "1"
+metadata = MetaData()
+_number = BigInteger().with_variant(Integer, "sqlite")
+
+about = Table("about", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False))
+
+streams = Table(
+    "streams",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("hash", String, nullable=False),
+)
+"""The last event of each chain: one chain a table, so that tables do not wait for each other, and one for the house."""
+
+events = Table(
+    "events",
+    metadata,
+    Column("id", _number, primary_key=True, autoincrement=True),
+    Column("stream", String, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("at", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("marks", String, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("previous", String, nullable=False),
+    Column("hash", String, nullable=False),
+    UniqueConstraint("stream", "seq"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("balance", BigInteger, nullable=False),
+    # Only the cage may owe: what it owes is the chips it has issued.
+    CheckConstraint("balance >= 0 OR kind = 'cage'", name="covered"),
+)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("id", _number, primary_key=True, autoincrement=True),
+    Column("event", _number, ForeignKey("events.id"), nullable=False, index=True),
+    Column("position", Integer, nullable=False),
+    Column("debit", String, ForeignKey("accounts.id"), nullable=False),
+    Column("credit", String, ForeignKey("accounts.id"), nullable=False),
+    Column("amount", BigInteger, CheckConstraint("amount > 0"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("round", String),
+    Column("wager", String),
+    # A settlement is posted once and reversed at most once: the keys are unique.
+    Column("settles", String, unique=True),
+    Column("reverses", String, unique=True),
+    UniqueConstraint("event", "position"),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("status", String, nullable=False),
+    Column("snapshot", Integer, nullable=False),
+    Column("opened", String, nullable=False),
+)
+"""`snapshot` is the event from which the table can be rebuilt: its opening, or the opening of its latest round."""
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("table", String, ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("status", String, nullable=False),
+    Column("seed", String),
+    Column("first", Integer, nullable=False),
+    Column("opened", String, nullable=False),
+    UniqueConstraint("table", "number"),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("hash", String, nullable=False, unique=True),
+    Column("name", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("issued", String, nullable=False),
+    Column("expires", String, nullable=False),
+    Column("revoked", String),
+)
+
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("actor", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("request", String, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", String, nullable=False),
+    Column("hash", String, nullable=False),
+)
+"""What a write with an idempotency key answered, kept in the same transaction as what it did."""
+
+Index("events_by_kind", events.c.kind)
+Index("transfers_by_round", transfers.c.round)

@@ -1,0 +1,1 @@
+"""The workbench: tables that keep their books, an API over them, and pages."""

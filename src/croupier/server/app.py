@@ -1,0 +1,37 @@
+"""One application: the API under `/api/v1`, the pages everywhere else."""
+
+from __future__ import annotations
+
+import secrets
+
+from fastapi import FastAPI
+
+from croupier import __version__
+from croupier.server.guards import Guards
+from croupier.server.workbench import Workbench
+
+
+def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
+    """The whole workbench as an ASGI application; without `pages` only its API."""
+    from croupier.server.api import install
+
+    app = FastAPI(
+        title="Croupier",
+        version=__version__,
+        description="Casino table games as regulators write them: rules, prices, settlements, and tables that keep their books.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.state.workbench = workbench
+    app.add_middleware(Guards, limits=workbench.limits)
+    install(app, workbench)
+    if pages:
+        from nicegui import ui
+
+        from croupier.server.pages.frame import register
+
+        register(workbench)
+        # Sessions live as long as the process: their secret is drawn anew at every start.
+        ui.run_with(app, title="Croupier", dark=None, storage_secret=secrets.token_urlsafe(32), show_welcome_message=False)
+    return app

@@ -1,0 +1,256 @@
+"""What the house does around the play: tables opened and closed, seats, chips, fills, corrections."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from croupier.errors import BadInput, Refused, Unknown
+from croupier.ledger import books, schema
+from croupier.ledger.books import Transfer
+from croupier.ledger.live import COMPANION, LiveTable
+from croupier.server import people, playing
+from croupier.server.floor import Floor, prepare, receipt
+from croupier.server.people import HOUSE, NotAllowed, Person, Role
+from croupier.server.permissions import only_floor
+from croupier.server.recall import recall
+from croupier.server.writing import check_size
+from croupier.table.playable import Playable
+
+FLOAT, GUEST_CHIPS, COMPANION_CHIPS = 10_000_000, 100_000, 100_000
+IDLE = timedelta(hours=1)
+"""After so long without an event a practice table may be cleared away, when tables are wanted."""
+MOST = 10**11
+"""No single amount is larger: a thousand million dollars."""
+
+
+def check_amount(amount: int) -> int:
+    if not 0 < amount <= MOST:
+        raise BadInput(f"amount: {amount}: whole cents from 1 to {MOST}")
+    return amount
+
+
+def open_table(
+    floor: Floor,
+    person: Person,
+    game: str,
+    *,
+    name: str | None = None,
+    house_rules: Mapping[str, Any] | None = None,
+    version: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    bank: int = FLOAT,
+    companions: int = 0,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """A new table, its tray filled from the cage, its meters at their seeds or at what an earlier table left."""
+    chosen = dict(settings or {})
+    if not person.rules and not (chosen.get("practice") and person.role is not Role.SURVEILLANCE):
+        raise NotAllowed("opening a table is for the floor; anybody may open a practice table")
+    check_size({"game": game, "house_rules": house_rules})
+    playable = prepare(game, house_rules, version)
+    if not 0 <= companions < playable.seats:
+        clause = playable.game.clause_of("seats")
+        raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
+    check_amount(bank)
+    request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
+    request["companions"] = companions
+    if _open_tables(floor) >= floor.most_tables:
+        clear_away(floor)
+
+    def work(connection: Connection) -> dict[str, Any]:
+        tables = schema.tables
+        count = connection.execute(select(func.count()).select_from(tables).where(tables.c.status == "open")).scalar()
+        if int(count or 0) >= floor.most_tables:
+            raise Refused(f"{floor.most_tables} tables are open already")
+        table_id = f"t{secrets.token_hex(4)}"
+        funds = {meter: books.balance(connection, f"fund:{game}:{meter}") for meter in playable.game.meters}
+        body = {
+            "game": game,
+            "name": name or playable.game.name,
+            "house_rules": dict(house_rules or {}),
+            "version": playable.game.version,
+            "settings": chosen,
+            "float": bank,
+            "funds": {meter: fund for meter, fund in funds.items() if fund},
+            "steps": _steps(playable, "opening"),
+        }
+        table = LiveTable(table_id, body, prepare)
+        opened = floor.folded(connection, table, "table-opened", body, person, "open")
+        row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
+        connection.execute(insert(tables).values(row))
+        for seat in range(2, 2 + companions):
+            taken = {"seat": seat, "account": f"{COMPANION}:{table_id}:{seat}", "chips": COMPANION_CHIPS}
+            floor.event(connection, table, "seat-taken", taken, person)
+        return receipt(opened)
+
+    return floor.house(person, request, work, key=key)
+
+
+def _open_tables(floor: Floor) -> int:
+    with floor.database.read() as connection:
+        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "open")
+        return int(connection.execute(query).scalar() or 0)
+
+
+def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
+    """Close practice tables that everybody has walked away from; a round left there is voided and its wagers returned."""
+    before = (datetime.now(UTC) - idle).isoformat(timespec="milliseconds")
+    tables, streams, events = schema.tables, schema.streams, schema.events
+    last = (events.c.stream == streams.c.id) & (events.c.seq == streams.c.seq)
+    query = (
+        select(tables.c.id)
+        .join(streams, streams.c.id == tables.c.id)
+        .join(events, last)
+        .where(tables.c.status == "open", events.c.at < before)
+    )
+    with floor.database.read() as connection:
+        left = [str(found) for found in connection.execute(query).scalars()]
+    left = [table_id for table_id in left if floor.read(table_id, lambda table: table.settings.practice)]
+    for table_id in left:
+        if floor.read(table_id, lambda table: table.playing):
+            playing.void(floor, HOUSE, table_id, "everybody left the practice table")
+        close_table(floor, HOUSE, table_id)
+    return left
+
+
+def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        only_floor(person, table, "closing a table")
+        body = {"steps": _steps(table.playable, "closing")}
+        answer = floor.event(connection, table, "table-closed", body, person, "close")
+        connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(status="closed"))
+        return answer
+
+    return floor.change(table_id, person, {"close": table_id}, work, key=key)
+
+
+def sit(
+    floor: Floor, person: Person, table_id: str, seat: int, *, companion: bool = False, key: str | None = None
+) -> dict[str, Any]:
+    """Take a seat, or have the house play it."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if not table.open:
+            raise Refused("the table is closed")
+        if companion:
+            only_floor(person, table, "seating a companion")
+            account = f"{COMPANION}:{table_id}:{seat}"
+            body = {"seat": seat, "account": account, "chips": COMPANION_CHIPS}
+        elif person.role in (Role.PLAYER, Role.ADMINISTRATOR):
+            body = {"seat": seat, "account": person.account}
+            if not books.balance(connection, person.account):
+                raise Refused(f"{person.name} has no chips: buy in first")
+        else:
+            raise NotAllowed(f"a {person.role} does not play")
+        return floor.event(connection, table, "seat-taken", body, person)
+
+    return floor.change(table_id, person, {"sit": seat, "table": table_id, "companion": companion}, work, key=key)
+
+
+def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | None = None) -> dict[str, Any]:
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if table.player(seat) != person.account:
+            only_floor(person, table, "emptying another's seat")
+        return floor.event(connection, table, "seat-left", {"seat": seat}, person)
+
+    return floor.change(table_id, person, {"leave": seat, "table": table_id}, work, key=key)
+
+
+def chips(floor: Floor, person: Person, player: str, amount: int, *, cash_out: bool, key: str | None = None) -> dict[str, Any]:
+    """Cash for chips at the cage, or chips for cash."""
+    if not (person.rules or person.role is Role.DEALER):
+        raise NotAllowed("chips are bought and cashed by the house")
+    return _cage(floor, person, player, check_amount(amount), cash_out=cash_out, key=key)
+
+
+def _cage(floor: Floor, person: Person, player: str, amount: int, *, cash_out: bool, key: str | None) -> dict[str, Any]:
+    account, kind = f"player:{player}", "cash-out" if cash_out else "buy-in"
+
+    def work(connection: Connection) -> dict[str, Any]:
+        body = {"player": player, "amount": amount}
+        event = books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
+        return {"event": event.id, "player": player, "balance": books.balance(connection, account)}
+
+    return floor.house(person, {kind: player, "amount": amount}, work, key=key)
+
+
+def admit_guest(floor: Floor) -> tuple[str, dict[str, Any]]:
+    """A new player who needs no invitation: a token, and chips to practise with."""
+    name = f"guest-{secrets.token_hex(4)}"
+    with floor.database.write() as connection:
+        secret, kept = people.issue(connection, name, Role.PLAYER, by=HOUSE)
+    _cage(floor, HOUSE, name, GUEST_CHIPS, cash_out=False, key=None)
+    return secret, kept
+
+
+def fill(floor: Floor, person: Person, table_id: str, amount: int, *, credit: bool, key: str | None = None) -> dict[str, Any]:
+    """Chips from the cage to the tray, or back."""
+    kind = "credit" if credit else "fill"
+    if not person.rules:
+        raise NotAllowed(f"a {kind} is for the floor")
+    body = {"amount": check_amount(amount)}
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if not table.open:
+            raise Refused("the table is closed")
+        return floor.event(connection, table, kind, body, person, kind)
+
+    return floor.change(table_id, person, {kind: table_id} | body, work, key=key)
+
+
+def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | None = None) -> dict[str, Any]:
+    """Chips for the dealers, into the tip pool."""
+    body = {"account": person.account, "amount": check_amount(amount)}
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if not table.open:
+            raise Refused("the table is closed")
+        return floor.event(connection, table, "tip", body, person)
+
+    return floor.change(table_id, person, {"tip": table_id} | body, work, key=key)
+
+
+def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *, key: str | None = None) -> dict[str, Any]:
+    """Undo what a settlement line paid and collected: the stake goes back to the player, the win to the tray."""
+    if not person.rules:
+        raise NotAllowed("a correction is for the floor")
+    recalled = recall(floor, round_id)
+    if recalled.status == "playing":
+        raise Refused(f"round {round_id} is still being played")
+    settled = dict(recalled.table.position.lines).get(line)
+    if settled is None:
+        raise Unknown("settlement line", f"{round_id}#{line}")
+    tray, player = f"tray:{recalled.table.id}", recalled.player(settled.seat)
+    parts = (
+        (tray, player, settled.stake - settled.returned, "collected"),
+        (player, tray, settled.won, "paid"),
+        (books.COMMISSION, player, settled.commission, "commission"),
+    )
+    body = {
+        "round": round_id,
+        "line": line,
+        "why": why,
+        "transfers": [
+            Transfer(debit, credit, amount, "reversal", round_id, settled.wager, None, f"{round_id}#{line}:{kind}")
+            for debit, credit, amount, kind in parts
+            if amount
+        ],
+    }
+    if not body["transfers"]:
+        raise Refused(f"line {line} of {round_id} moved nothing between player and house")
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        return floor.event(connection, table, "reversal", body, person, "reversal")
+
+    return floor.change(recalled.table.id, person, {"reverse": round_id, "line": line, "why": why}, work, key=key)
+
+
+def _steps(playable: Playable, part: str) -> list[str]:
+    """What the rulebook has done when a table opens or closes."""
+    game = playable.game
+    return [step.step for step in getattr(game.file.life, part) if not step.optional and game.holds(step.when)]

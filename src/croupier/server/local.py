@@ -1,0 +1,45 @@
+"""A workbench of one's own, in this process: for notebooks, examples and trying things out."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from croupier.ledger.database import Database
+from croupier.server.client import Client
+from croupier.server.run import first_token
+from croupier.server.workbench import Workbench
+
+
+@contextmanager
+def workbench(database: str | None = None) -> Iterator[Client]:
+    """A server on a free port of this machine, and a client signed in as its administrator.
+
+    Without a `database` the ledger is a file that is gone afterwards.
+    """
+    import uvicorn
+
+    from croupier.server.app import create_app
+
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Database(database or str(Path(folder) / "ledger.db"))
+        token = first_token(kept)
+        server = uvicorn.Server(
+            uvicorn.Config(create_app(Workbench(kept, guests=True), pages=False), port=0, log_level="warning", access_log=False)
+        )
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.005)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        try:
+            with Client(f"http://127.0.0.1:{port}", token) as client:
+                yield client
+        finally:
+            server.should_exit = True
+            thread.join()
+            kept.close()

@@ -1,0 +1,316 @@
+"""What goes over the wire, with examples. Unknown keys, numbers as text and amounts out of range are refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+
+from croupier.rules.listing import listing
+
+MOST = 10**11
+
+
+def _whole(value: Any) -> Any:
+    """JSON knows one kind of number: 98.0 is 98, and nothing else is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""Last of an annotation: the bounds before it are then still in the published schema."""
+_GAME = listing()[0].id
+"""For examples: whichever game is listed first."""
+Cents = Annotated[StrictInt, Field(ge=0, le=MOST, examples=[1000]), WHOLE]
+Amount = Annotated[StrictInt, Field(gt=0, le=MOST, examples=[10000]), WHOLE]
+SeatNumber = Annotated[StrictInt, Field(ge=0, le=99, examples=[1]), WHOLE]
+Word = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=60, pattern=r"^[ -~]+$")]
+Line = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=400, pattern=r"^[^\x00-\x1f]+$")]
+CardName = Annotated[str, StringConstraints(strict=True, pattern=r"^([2-9TJQKA][cdhs]|Jo)$"), Field(examples=["Qs"])]
+Die = Annotated[StrictInt, Field(ge=1, le=6), WHOLE]
+Name = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$"), Field(examples=["ann"])]
+RoleName = Literal["player", "dealer", "floor", "surveillance", "administrator"]
+
+Act = (
+    tuple[Literal["wager"], SeatNumber, Word, Cents]
+    | tuple[Literal["no-more-bets"]]
+    | tuple[Literal["choice"], SeatNumber, Word]
+    | tuple[Literal["arrange"], SeatNumber, Word]
+    | tuple[Literal["card"], CardName]
+    | tuple[Literal["spin"], Word]
+    | tuple[Literal["roll"], tuple[Die, Die] | tuple[Die, Die, Die]]
+    | tuple[Literal["done"], Word]
+)
+
+
+class Wire(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+def _like(**example: Any) -> ConfigDict:
+    """No fields but these, and a body to copy."""
+    return ConfigDict(extra="forbid", json_schema_extra={"examples": [example]})
+
+
+class Problem(BaseModel):
+    """Why something was refused, and the clause where there is one."""
+
+    error: str
+    clause: str | None = None
+    detail: Any = None
+
+
+class Settings(Wire):
+    equipment: Literal["electronic", "entered"] = Field(
+        "electronic", description="Who deals: the server, or a dealer who enters it."
+    )
+    closing: Literal["players", "dealer"] = Field("players", description="Who opens rounds and calls no more bets.")
+    practice: StrictBool = Field(False, description="Whoever sits here may play every part.")
+
+
+class OpenTable(Wire):
+    model_config = _like(game=_GAME, settings={"practice": True})
+    game: Word = Field(description="rulebook/game")
+    name: Line | None = None
+    house_rules: dict[str, Any] = Field(
+        default_factory=dict, description="Options, pay tables and limits, as in a house-rules file."
+    )
+    version: Word | None = None
+    settings: Settings = Field(default_factory=Settings)
+    bank: Amount = 10_000_000
+    companions: Annotated[StrictInt, Field(ge=0, le=20), WHOLE] = 0
+
+
+class Sit(Wire):
+    model_config = _like(seat=1)
+    seat: Annotated[StrictInt, Field(ge=1, le=99), WHOLE]
+    companion: StrictBool = False
+
+
+class Answers(Wire):
+    model_config = _like(acts=[["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
+    acts: list[Act] = Field(
+        default_factory=list, max_length=200, description="Answers to the pending request, in order: all or none."
+    )
+    new_round: StrictBool = Field(False, description="Open the next round first, where none is being played.")
+    expected: Annotated[StrictInt, Field(ge=0, le=2**31 - 1), WHOLE] | None = Field(
+        None, description="The table's `seq` these answers were given after; refused where it has moved on."
+    )
+
+
+class Irregular(Wire):
+    model_config = _like(irregularity="wrong-number-of-cards")
+    irregularity: Word
+    seat: SeatNumber = 0
+    when_it_comes: StrictBool = Field(
+        False, description="Report it when its moment comes, while the equipment deals by itself."
+    )
+
+
+class RulingOn(Wire):
+    model_config = _like(approve=True)
+    approve: StrictBool
+
+
+class Why(Wire):
+    model_config = _like(why="the shuffler has jammed")
+    why: Line
+
+
+class Money(Wire):
+    model_config = _like(amount=10_000)
+    amount: Amount
+
+
+class Chips(Wire):
+    model_config = _like(player="ann", amount=100_000)
+    player: Name
+    amount: Amount
+    cash_out: StrictBool = False
+
+
+class IssueToken(Wire):
+    model_config = _like(name="ann", role="player")
+    name: Name
+    role: RoleName
+    hours: Annotated[StrictInt, Field(ge=1, le=24 * 90), WHOLE] = 12
+
+
+class Reversal(Wire):
+    model_config = _like(line=1, why="the hand was misread")
+    line: Annotated[StrictInt, Field(ge=1, le=10**6), WHOLE]
+    why: Line
+
+
+class Receipt(BaseModel):
+    """What a write did: the event it became. The same key gives the same receipt."""
+
+    event: int
+    seq: int | None = None
+    table: str | None = None
+    round: str | None = None
+    acts: list[list[Any]] | None = None
+    awaits: str | None = None
+
+
+class Balance(BaseModel):
+    event: int
+    player: str
+    balance: int
+
+
+class Token(BaseModel):
+    id: str
+    name: str
+    role: RoleName
+    issued: str
+    expires: str
+    revoked: str | None = None
+
+
+class NewToken(Token):
+    token: str = Field(description="The secret, told this once.")
+
+
+class Me(BaseModel):
+    name: str
+    role: RoleName
+    account: str
+    balance: int
+
+
+class Pending(BaseModel):
+    """What the table waits for, and every answer you may give."""
+
+    kind: str
+    who: str
+    moment: str
+    seat: int | None
+    dice: int | None = None
+    asks: str
+    clause: str | None
+    yours: bool
+    legal: list[dict[str, Any]]
+
+
+class RoundNow(BaseModel):
+    id: str
+    number: int
+    done: bool
+    commitment: str
+    seed: str | None
+    results: list[Any] = Field(default_factory=list, description="How the dice fell and where the wheel stopped.")
+    reported: list[tuple[str, int]] = Field(
+        default_factory=list, description="Irregularities of this round, and the seats they concern."
+    )
+    arranged: dict[str, str] = Field(default_factory=dict, description="Hands set, where you may see them.")
+    settled: list[dict[str, Any]] = Field(default_factory=list, description="Your own settlement lines so far.")
+
+
+class TableNow(BaseModel):
+    """A table as you may see it."""
+
+    table: str
+    name: str
+    game: str
+    seq: int
+    status: str
+    settings: Settings
+    capacity: int
+    players: dict[str, dict[str, Any]]
+    you: dict[str, Any]
+    round: RoundNow | None
+    view: dict[str, Any] | None
+    pending: Pending | None
+    held: dict[str, Any] | None
+    armed: str | None
+    irregularities: list[dict[str, Any]]
+    may: dict[str, bool]
+
+
+class TableListed(BaseModel):
+    table: str
+    game: str
+    name: str
+    status: str
+    opened: str
+
+
+class RoundPlayed(BaseModel):
+    round: str
+    at: str
+    net: dict[str, int]
+    marks: list[str]
+    results: list[Any]
+
+
+class GameListed(BaseModel):
+    id: str
+    rulebook: str
+    game: str
+    name: str
+    family: str
+    clause: str
+
+
+class SettlementLine(BaseModel):
+    seat: int
+    wager: str
+    stake: int
+    outcome: str
+    returned: int
+    won: int
+    commission: int
+    clause: str
+    reading: str | None = None
+
+
+class Settlement(BaseModel):
+    lines: list[SettlementLine]
+    net: dict[str, int]
+    remaining: dict[str, dict[str, int]] | None = None
+    readings: list[str] | None = None
+
+
+class Health(BaseModel):
+    status: Literal["ready", "halted"]
+    version: str
+    reason: str | None = None
+
+
+class Verified(BaseModel):
+    sound: bool
+    events: int
+    transfers: int
+    rounds: int
+    issued: int
+    wrong: str | None
+    event: int | None
+
+
+class Prices(BaseModel):
+    """Every wager under every pay table, as `croupier analyze --json` gives them."""
+
+    game: str
+    wagers: list[dict[str, Any]]
+
+
+class JobNow(BaseModel):
+    """Work that takes a while, beside the server."""
+
+    id: str
+    status: Literal["waiting", "running", "done", "cancelled", "failed"]
+    done: int
+    total: int | None
+    message: str
+    seconds: float
+
+
+class Hint(BaseModel):
+    """Your choices weighed, from what you may see."""
+
+    seat: int
+    best: str
+    choices: list[dict[str, Any]]
+    exact: bool
+    strategy: str
+    basis: str

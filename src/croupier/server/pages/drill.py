@@ -1,0 +1,272 @@
+"""The drill: a finished round on the table, and the dealer says what every wager is paid."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections import OrderedDict
+from typing import Any
+
+from nicegui import app, ui
+
+from croupier.errors import BadInput
+from croupier.server.drilling import LEVELS, Asked, Drill, Level, Score, cents, charged, drill, why
+from croupier.server.pages import desk_cards, desk_parts, desk_settlement
+from croupier.server.pages.desk_cards import felt, words
+from croupier.server.pages.desk_parts import drawn, heading, paragraph, spoken_as, testid
+from croupier.server.pages.desk_settlement import story
+from croupier.server.pages.frame import aside, clause_chip, frame, money
+from croupier.table.playable import Playable
+
+ALL_GAMES = "all"
+MOST_SEED = 10**6
+MOST_SCORES, MOST_TRIES = 2000, 100
+_scores: OrderedDict[str, Score] = OrderedDict()
+"""Scores of the browsers that have drilled since the server started."""
+
+STYLE = """
+.asked { display: grid; grid-template-columns: minmax(0, 1fr) 11rem; gap: .2rem 1rem; align-items: center;
+  border-top: 1px solid var(--line); padding: .45rem 0; width: 100%; }
+.asked .whose { font-weight: 600; } .asked .after { grid-column: 1 / -1; font-size: .93rem; line-height: 1.4; }
+@media (max-width: 600px) { .asked { grid-template-columns: minmax(0, 1fr) 8rem; } }
+.verdict { font-weight: 600; }
+.score { display: flex; flex-wrap: wrap; gap: .3rem 1.6rem; font-variant-numeric: tabular-nums; }
+.score b { font: 600 1.15rem system-ui, sans-serif; }
+.games-score td, .games-score th { padding: .15rem .9rem .15rem 0; text-align: right; font-variant-numeric: tabular-nums; }
+.games-score td:first-child, .games-score th:first-child { text-align: left; }
+"""
+
+
+def declare() -> None:
+    @ui.page("/drill")
+    async def page(game: str = ALL_GAMES, level: str = "", seed: str = "") -> None:
+        with frame("Drill"):
+            for style in (desk_parts.STYLE, STYLE, desk_cards.STYLE, desk_settlement.STYLE):
+                ui.add_css(style)
+            heading("Drill", 1)
+            paragraph(
+                "A round has been played and lies before you. For every wager type what goes back to the player, "
+                "stake included, in dollars: 0 for a loss. Enter takes you to the next.",
+                style="muted",
+            )
+            chosen = Level(level) if level in set(Level) else Level.ALL
+            await Session(game, chosen, int(seed) if seed.isdecimal() and len(seed) < 10 else None).draw()
+
+
+def score() -> Score:
+    """This browser's score; the ones unused longest are forgotten first."""
+    browser = app.storage.browser["id"]
+    found = _scores.setdefault(browser, Score())
+    _scores.move_to_end(browser)
+    while len(_scores) > MOST_SCORES:
+        _scores.popitem(last=False)
+    return found
+
+
+class Session:
+    """Rounds one after another, each a list of figures to know."""
+
+    def __init__(self, game: str, level: Level, seed: int | None) -> None:
+        import croupier
+
+        self.listed = {entry.id: entry for entry in croupier.listing()}
+        self.game = game if game in self.listed else ALL_GAMES
+        self.level, self.seed = level, seed
+        self.score = score()
+        self.drill: Drill | None = None
+        self.scene = 0
+        self.since = time.monotonic()
+        self.fields: list[tuple[Asked, Any, Any]] = []
+
+    async def draw(self) -> None:
+        games = {ALL_GAMES: "All games"} | {
+            entry.id: f"{entry.name} ({words(entry.rulebook)})" for entry in self.listed.values()
+        }
+        with ui.element("div").classes("flex items-center gap-2 w-full"):
+            game = ui.select(games, label="Game", value=self.game, with_input=True, on_change=self._game)
+            testid(game.props("outlined dense options-dense").classes("grow").style("min-width: 15rem"), "drill-game")
+            level = ui.select({str(key): said for key, said in LEVELS.items()}, label="Difficulty", value=str(self.level))
+            level.on_value_change(self._level)
+            testid(level.props("outlined dense options-dense").style("min-width: 15rem"), "drill-level")
+            testid(ui.button("New round", on_click=lambda: self.new()).props("outline no-caps"), "drill-new")
+            testid(ui.button("Copy link", on_click=self._link).props("flat no-caps"), "drill-link")
+        self.tally = ui.element("div").classes("w-full q-my-sm").props("aria-live=polite")
+        self.table = ui.element("div").classes("w-full")
+        self._draw_score()
+        await self.new(self.seed)
+
+    # Choosing
+
+    async def _game(self, event: Any) -> None:
+        if event.value:
+            self.game = event.value
+            await self.new()
+
+    async def _level(self, event: Any) -> None:
+        self.level = Level(event.value)
+        await self.new()
+
+    async def _link(self) -> None:
+        assert self.drill is not None
+        query = f"?game={self.drill.game}&level={self.drill.level}&seed={self.drill.seed}"
+        await ui.run_javascript(
+            f"const a = location.origin + location.pathname + {json.dumps(query)}; history.replaceState(null, '', a);"
+            "try { await navigator.clipboard.writeText(a) } catch { }",
+            timeout=5,
+        )
+        ui.notify("The address bar holds the link to this drill", position="top")
+
+    async def new(self, seed: int | None = None) -> None:
+        """Another round."""
+        found = await aside(lambda: self._play(secrets.randbelow(MOST_SEED) if seed is None else seed))
+        if found is not None:
+            self.playable, self.drill = found
+            self.scene = 0
+            self._draw_scene()
+
+    def _play(self, number: int) -> tuple[Playable, Drill]:
+        """A round of a game chosen by its number; one in which nothing was decided is passed over."""
+        playable = self._chosen(number)
+        for again in range(MOST_TRIES):
+            found = drill(playable, number + again, self.level)
+            if found.asked:
+                return playable, found
+        raise BadInput(f"{playable.game.name}: no round with anything to settle came up")
+
+    def _chosen(self, number: int) -> Playable:
+        """The game; of all games, with commission, the next one where the house keeps one."""
+        from croupier.server.floor import prepare
+
+        games = list(self.listed)
+        for place in range(len(games)) if self.game == ALL_GAMES else ():
+            playable = prepare(games[(number + place) % len(games)], None, None)
+            opening = [wager for wager in playable.game.wagers.values() if wager.placed == "opening"]
+            if self.level is not Level.COMMISSION or any(charged(playable, wager) for wager in opening):
+                return playable
+        return prepare(self.game if self.game != ALL_GAMES else games[0], None, None)
+
+    # The table and its questions
+
+    def _draw_scene(self) -> None:
+        assert self.drill is not None
+        scene, game = self.drill.scenes[self.scene], self.playable.game
+        self.table.clear()
+        self.fields = []
+        spots = self.playable.spots.values()
+        self.charged = {spot.called for spot in spots if charged(self.playable, spot.wager)}
+        with self.table:
+            with ui.element("div").classes("q-mb-xs"):
+                ui.label(f"{game.name}: {scene.title}").classes("inline").style("font-weight: 600; font-size: 1.15rem")
+                clause_chip(game.clause)
+                ui.label(f"no. {self.drill.seed}").classes("inline muted text-sm q-ml-sm")
+            testid(drawn(felt(scene.view, scene.stakes, thrown=scene.dice, spin=scene.spin)), "drill-table")
+            story(scene.story, title="What led to this", opened=False)
+            with testid(ui.element("div").classes("w-full q-mt-sm"), "drill-questions"):
+                for place, asked in enumerate(scene.asked):
+                    self._draw_question(place, asked)
+            self.onward = ui.element("div").classes("q-mt-md")
+        self.since = time.monotonic()
+        self._focus(0)
+
+    def _draw_question(self, place: int, asked: Asked) -> None:
+        with testid(ui.element("div").classes("asked"), f"question-{place}"):
+            with ui.element("div"):
+                ui.label(f"Seat {asked.seat}: {words(asked.wager)}").classes("whose")
+                what = "the commission the house keeps" if asked.figure == "commission" else "goes back, stake included"
+                if asked.figure == "paid" and asked.wager in self.charged:
+                    what += ", before commission"
+                held = f"{money(asked.stake)} staked; " if asked.stake else "a bonus without a stake; "
+                ui.label(held + what).classes("muted text-sm")
+            field = ui.input().props('prefix="$" inputmode=decimal outlined dense autocomplete=off').without_auto_validation()
+            spoken_as(field, f"Seat {asked.seat}, {words(asked.wager)}: {what}")
+            testid(field.classes("figures"), f"answer-{place}")
+            after = ui.element("div").classes("after").props("aria-live=polite")
+            field.on("keydown.enter", lambda place=place: self.answer(place))
+        self.fields.append((asked, field, after))
+
+    def answer(self, place: int) -> None:
+        """Check one figure, say why it is what it is, and go on."""
+        assert self.drill is not None
+        asked, field, after = self.fields[place]
+        if not field.enabled:
+            return
+        try:
+            given = cents(str(field.value or ""))
+        except BadInput as error:
+            field.error = str(error)
+            return
+        field.error = None
+        now = time.monotonic()
+        # A break for coffee is not thinking: two minutes count at most.
+        self.score.add(self.drill.game, given == asked.right, min(now - self.since, 120.0))
+        self.since = now
+        field.disable()
+        with after:
+            self._correct(asked, given)
+        self._draw_score()
+        self._focus(place + 1)
+        if not any(field.enabled for _, field, _ in self.fields):
+            self._draw_onward()
+
+    def _correct(self, asked: Asked, given: int) -> None:
+        line, reason = asked.line, why(self.playable, asked.line)
+        correct = given == asked.right
+        said = "Right" if correct else f"Not {money(given)}: {money(asked.right)}"
+        testid(ui.label(said).classes("verdict " + ("gain" if correct else "loss")), "verdict")
+        parts = [words(line.outcome)]
+        if reason.pays:
+            parts.append(f"pays {reason.pays}")
+        if asked.figure == "paid":
+            parts.append(f"returned {money(line.returned)}, won {money(line.won)}")
+        if line.commission and asked.figure == "paid":
+            parts.append(f"of which the house keeps {money(line.commission)} commission")
+        ui.label("; ".join(parts)).classes("figures text-sm")
+        desk_settlement.draw_clauses(self.playable.game, line.clause)
+        if line.reading:
+            desk_settlement.draw_reading(self.playable.game, line.reading)
+
+    def _draw_onward(self) -> None:
+        assert self.drill is not None
+        last = self.scene + 1 >= len(self.drill.scenes)
+        with self.onward:
+            button = ui.button("Next round" if last else "Next roll", on_click=self._onward).props("no-caps")
+            testid(button, "drill-onward")
+            ui.run_javascript(f"document.getElementById('c{button.id}').focus()")
+
+    async def _onward(self) -> None:
+        assert self.drill is not None
+        if self.scene + 1 < len(self.drill.scenes):
+            self.scene += 1
+            self._draw_scene()
+        else:
+            await self.new()
+
+    def _focus(self, place: int) -> None:
+        if place < len(self.fields):
+            self.fields[place][1].run_method("focus")
+
+    def _draw_score(self) -> None:
+        total = self.score.total
+        self.tally.clear()
+        with self.tally:
+            with testid(ui.element("div").classes("score figures"), "drill-score"):
+                for name, value in (
+                    ("right", total.right),
+                    ("wrong", total.wrong),
+                    ("in a row", total.streak),
+                    ("longest row", total.best),
+                    ("seconds a line", f"{total.seconds_each:.1f}"),
+                ):
+                    with ui.element("span"):
+                        ui.html(f"<b>{value}</b>", sanitize=False, tag="span")
+                        ui.label(f" {name}").classes("inline muted")
+            if len(self.score.games) > 1:
+                self._draw_games()
+
+    def _draw_games(self) -> None:
+        rows = [("Game", "Right", "Wrong", "Seconds a line")]
+        for game, tally in sorted(self.score.games.items()):
+            rows.append((game, str(tally.right), str(tally.wrong), f"{tally.seconds_each:.1f}"))
+        with ui.expansion("Game by game").classes("w-full").props("dense header-class=q-px-none"):
+            drawn(desk_parts.grid(rows, style="games-score figures text-sm"))

@@ -1,0 +1,168 @@
+"""The library: what Croupier is, the rulebooks, and every game with a way to its page and to a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fastapi import Request
+from markupsafe import Markup
+from nicegui import ui
+
+from croupier.rules import source
+from croupier.rules.listing import Listed, listing
+from croupier.server.pages.frame import frame
+from croupier.server.pages.game_markup import PATIENCE, facts, join, prepare_page, put, title
+
+LEAD = (
+    "From one description of a game, taken from its regulator's text, Croupier deals it, takes the wagers, rules on what goes wrong, "
+    "settles to the cent and prices every wager exactly. "
+    "Whatever it does cites its clause, and where a text is silent or broken the reading adopted is declared."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The document a rulebook's games come from."""
+
+    id: str
+    name: str
+    jurisdiction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game as the library shows it."""
+
+    listed: Listed
+    wagers: int
+    readings: int
+    clauses: tuple[str, ...]
+    fault: str = ""
+
+
+def rulebooks() -> dict[str, Rulebook]:
+    """Every rulebook, by its id."""
+    found = {}
+    for name, folder in source.rulebook_folders().items():
+        path = folder / "rulebook.toml"
+        said = source.parse(path) if path.is_file() else {}
+        found[name] = Rulebook(name, str(said.get("name", name)), str(said.get("jurisdiction", "")))
+    return found
+
+
+def entries() -> list[Entry]:
+    """Every game with what its file holds; a file that cannot be trusted is listed with what is wrong with it."""
+    from croupier.errors import RulebookError
+    from croupier.server.floor import prepare
+
+    found = []
+    for listed in listing():
+        try:
+            game = prepare(listed.id, None, None).game
+            found.append(Entry(listed, len(game.wagers), len(game.file.readings), tuple(game.clauses)))
+        except RulebookError as error:
+            found.append(Entry(listed, 0, 0, (), str(error)))
+    return found
+
+
+def declare() -> None:
+    @ui.page("/", response_timeout=PATIENCE)
+    async def library(request: Request) -> None:
+        drawn = await asyncio.to_thread(lambda: page(entries(), rulebooks(), request.query_params))
+        with frame("Library"):
+            prepare_page()
+            put(drawn)
+
+
+def page(games: Sequence[Entry], books: Mapping[str, Rulebook], asked: Mapping[str, str]) -> Markup:
+    """The whole page; `asked` holds what to search for and by what to filter."""
+    shared: dict[str, int] = {}
+    for entry in games:
+        shared[entry.listed.game] = shared.get(entry.listed.game, 0) + 1
+    used = [book for book in books.values() if any(entry.listed.rulebook == book.id for entry in games)]
+    counts = facts(
+        (
+            ("rulebooks", f"{len(used)}"),
+            ("games", f"{len(games)}"),
+            ("wagers", f"{sum(entry.wagers for entry in games):,}"),
+            ("declared readings", f"{sum(entry.readings for entry in games):,}"),
+        )
+    )
+    groups = join(_group(book, [entry for entry in games if entry.listed.rulebook == book.id], shared) for book in used)
+    families = sorted({entry.listed.family for entry in games})
+    return Markup(
+        '<h1>Casino table games, as regulators write them</h1><p class="lead">{}</p>{}{}<div id="games">{}</div>'
+    ).format(LEAD, counts, _filters(used, families, asked), groups)
+
+
+def _filters(books: Iterable[Rulebook], families: Iterable[str], asked: Mapping[str, str]) -> Markup:
+    search = Markup(
+        '<label class="wide" for="search">Search by name, id, clause or family'
+        '<input class="control" id="search" name="q" type="search" data-sift="text" data-testid="library-search" value="{}"></label>'
+    ).format(asked.get("q", ""))
+    pick = [
+        _select("rulebook", "Rulebook", "Every rulebook", [(book.id, book.name) for book in books], asked.get("rulebook", "")),
+        _select("family", "Family", "Every family", [(family, title(family)) for family in families], asked.get("family", "")),
+    ]
+    return Markup(
+        '<div class="controls" role="search" data-sifts="games" data-linked>{}{}'
+        '<span class="muted figures" role="status" data-shown data-testid="library-shown"></span></div>'
+    ).format(search, join(pick))
+
+
+def _select(name: str, label: str, everything: str, choices: Iterable[tuple[str, str]], chosen: str) -> Markup:
+    return Markup(
+        '<label for="{0}">{1}<select class="control" id="{0}" name="{0}" data-sift="{0}" data-testid="library-{0}">{2}</select></label>'
+    ).format(
+        name,
+        label,
+        join(
+            Markup('<option value="{}"{}>{}</option>').format(value, Markup(" selected") if value == chosen else "", text)
+            for value, text in (("", everything), *choices)
+        ),
+    )
+
+
+def _group(book: Rulebook, games: Iterable[Entry], shared: Mapping[str, int]) -> Markup:
+    return Markup(
+        '<section data-group aria-label="{0}"><h2 class="book">{0}</h2><p class="muted">{1}</p><div class="cards">{2}</div></section>'
+    ).format(book.name, book.jurisdiction, join(_card(entry, shared[entry.listed.game]) for entry in games))
+
+
+def _card(entry: Entry, rulebooks: int) -> Markup:
+    listed = entry.listed
+    # Clauses are searched as the texts write them, with the id, the name and the family in front.
+    text = " ".join((listed.id, listed.name, listed.family, listed.rulebook, listed.clause, *entry.clauses)).lower()
+    compare = (
+        Markup('<a href="/compare/{}" data-testid="compare-{}">compare {} rulebooks</a>').format(
+            listed.game, listed.id, rulebooks
+        )
+        if rulebooks > 1
+        else ""
+    )
+    counts = (
+        Markup('<p class="notice">{}</p>').format(entry.fault)
+        if entry.fault
+        else Markup('<p class="figures muted small">{} wagers · {} readings {}</p>').format(
+            entry.wagers, entry.readings, join((" · ", compare)) if compare else ""
+        )
+    )
+    return Markup(
+        '<article class="game-card" data-text="{text}" data-family="{family}" data-rulebook="{rulebook}" data-testid="game-{id}">'
+        '<h3><a href="/games/{id}">{name}</a></h3>'
+        '<p class="figures small muted">{kind} <span class="chip-clause">{clause}</span></p>{counts}'
+        '<div class="card-acts"><a class="act" href="/play/{id}" data-testid="play-{id}" aria-label="Play {name}">Play</a>'
+        '<a class="act quiet" href="/games/{id}" data-testid="rules-{id}" aria-label="Rules and prices of {name}">Rules and prices</a>'
+        "</div></article>"
+    ).format(
+        text=text,
+        family=listed.family,
+        rulebook=listed.rulebook,
+        id=listed.id,
+        name=listed.name,
+        kind=title(listed.family),
+        clause=listed.clause,
+        counts=counts,
+    )

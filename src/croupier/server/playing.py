@@ -1,0 +1,183 @@
+"""Rounds: opened, answered, disturbed, ruled on, ended. What people may say is what the pending request lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from croupier.equipment.randomness import Committed
+from croupier.errors import BadInput, Refused
+from croupier.ledger import schema
+from croupier.ledger.live import LiveTable
+from croupier.server.floor import Conflicted, Floor, receipt
+from croupier.server.people import NotAllowed, Person
+from croupier.server.permissions import check_answer, may_open_round, may_rule, only_dealers, only_floor
+from croupier.table import acts
+from croupier.table.remedies import check_report
+from croupier.table.views import HIDDEN
+
+_NEW_ROUND = insert(schema.rounds)
+_END_ROUND = update(schema.rounds).where(schema.rounds.c.id == bindparam("which")).values(status=bindparam("how"))
+_SNAPSHOT = update(schema.tables).where(schema.tables.c.id == bindparam("which")).values(snapshot=bindparam("at_seq"))
+
+
+def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
+    """The next round: its seed is drawn and committed to, and the equipment does what comes before the wagers."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if not may_open_round(person, table):
+            raise NotAllowed("opening a round is for the dealer")
+        return _open_round(floor, connection, table, person)
+
+    return floor.change(table_id, person, {"round": table_id}, work, key=key)
+
+
+def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: Person) -> dict[str, Any]:
+    source = Committed() if table.settings.equipment == "electronic" else None
+    number = table.number + 1
+    if number == 1:
+        rounds = schema.rounds
+        number += int(connection.execute(select(func.max(rounds.c.number)).where(rounds.c.table == table.id)).scalar() or 0)
+    round_id = f"{table.id}-{number}"
+    commitment = source.commitment if source else ""
+    body = {"round": round_id, "number": number, "commitment": commitment, "snapshot": table.snapshot()}
+    table.fresh = False  # refused below, this table is read again: it must not keep the seed of a round that never was
+    table.seed = source.reveal() if source else None
+    opened = floor.folded(connection, table, "round-opened", body, person)
+    row = {"id": round_id, "table": table.id, "number": number, "status": "playing", "seed": table.seed}
+    connection.execute(_NEW_ROUND, row | {"first": opened.seq, "opened": opened.at})
+    connection.execute(_SNAPSHOT, {"which": table.id, "at_seq": opened.seq})
+    played = table.perform(())
+    return _played(floor, connection, table, "acts", played, person) if played else receipt(opened) | {"round": round_id}
+
+
+def answer(
+    floor: Floor,
+    person: Person,
+    table_id: str,
+    forms: Iterable[Any],
+    *,
+    new_round: bool = False,
+    expected: int | None = None,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """Answers to the pending request, one after another, all or none. `expected` is the event they were given after."""
+    given = [acts.read(form) for form in forms]
+    if not given and not new_round:
+        raise BadInput("acts: none given")
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if expected is not None and expected != table.seq:
+            raise Conflicted(f"the table has moved on: it is at {table.seq}, the answer was given after {expected}")
+        if new_round and not table.playing:
+            if not may_open_round(person, table):
+                raise NotAllowed("opening a round is for the dealer")
+            _open_round(floor, connection, table, person)
+        if table.held is not None:
+            raise Refused(f"the table waits for the floor's ruling on {table.held.irregularity}")
+        played: list[acts.Act] = []
+        for act in given:
+            check_answer(person, table, act)
+            played += table.perform([act])
+        return _played(floor, connection, table, "acts", played, person, given=given)
+
+    request = {"answer": table_id, "acts": [acts.write(act) for act in given], "new_round": new_round, "expected": expected}
+    return floor.change(table_id, person, request, work, key=key)
+
+
+def _played(
+    floor: Floor,
+    connection: Connection,
+    table: LiveTable,
+    kind: str,
+    played: list[acts.Act],
+    person: Person,
+    *,
+    given: Sequence[acts.Act] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """Write acts that have been played, with what they moved; the seed is published when the round is over."""
+    assert table.round is not None
+    transfers, marks = table.settle(), table.marks(played)
+    if any(transfer.kind == "fill" for transfer in transfers):
+        marks = [*marks, "fill"]
+    body: dict[str, Any] = {"round": table.round_id, "acts": [acts.write(act) for act in played]} | more
+    if table.round.done:
+        body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": table.seed}
+        connection.execute(_END_ROUND, {"which": table.round_id, "how": table.status})
+    event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
+    told = [acts.write(act) if act in given else masked(act) for act in played]
+    return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
+
+
+def masked(act: acts.Act, seat: int | None = None) -> list[Any]:
+    """An act as anybody may read it: which card came out, or how another seat set its hand, is for the view to show."""
+    hidden = isinstance(act, acts.Dealt) or (isinstance(act, acts.Arranged) and act.seat != seat)
+    return [*acts.write(act)[:-1], HIDDEN] if hidden else acts.write(act)
+
+
+def report(
+    floor: Floor,
+    person: Person,
+    table_id: str,
+    irregularity: str,
+    seat: int = 0,
+    *,
+    when_it_comes: bool = False,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """Something went wrong. A ruling the text gives to the floor waits for the floor; the others take effect at once."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        only_dealers(person, table, "reporting an irregularity")
+        if table.round is None or table.round.pending is None:
+            raise Refused("no round is being played")
+        report = acts.Reported(irregularity, seat)
+        awaited = table.playable.game.rulings.get(irregularity) if when_it_comes else None
+        if awaited is not None and table.round.pending.moment not in awaited.when:  # else its moment has come: report it now
+            body = {"irregularity": irregularity, "seat": seat}
+            if not may_rule(person, table, awaited.authority):
+                raise NotAllowed(f"this ruling is for the {awaited.authority}")
+            return floor.event(connection, table, "irregularity-armed", body, person)
+        ruling = check_report(table.round.table, report, table.round.pending)
+        if not may_rule(person, table, ruling.authority):
+            body = {"irregularity": irregularity, "seat": seat, "by": person.name}
+            return floor.event(connection, table, "irregularity-reported", body, person) | {"awaits": "floor"}
+        return _played(floor, connection, table, "acts", table.perform([report]), person)
+
+    request = {"report": table_id, "irregularity": irregularity, "seat": seat, "later": when_it_comes}
+    return floor.change(table_id, person, request, work, key=key)
+
+
+def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str | None = None) -> dict[str, Any]:
+    """The floor approves the ruling on a reported irregularity, or lets play stand."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if not person.rules:
+            raise NotAllowed("a ruling is for the floor")
+        held = table.held
+        if held is None:
+            raise Refused("no irregularity waits for a ruling")
+        if not approve:
+            return floor.event(connection, table, "ruling-dismissed", held._asdict(), person)
+        table.fresh = False  # refused below, the report still waits
+        table.held = None
+        played = table.perform([acts.Reported(held.irregularity, held.seat)])
+        return _played(floor, connection, table, "ruling-approved", played, person, reported_by=held.by)
+
+    return floor.change(table_id, person, {"rule": table_id, "approve": approve}, work, key=key)
+
+
+def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | None = None) -> dict[str, Any]:
+    """The floor ends a round that cannot go on; every wager is returned."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        only_floor(person, table, "voiding a round")
+        body = {"round": table.round_id, "why": why, "clause": table.playable.game.clause}
+        answer = floor.event(connection, table, "round-voided", body, person, "void")
+        connection.execute(_END_ROUND, {"which": table.round_id, "how": table.status})
+        return answer
+
+    return floor.change(table_id, person, {"void": table_id, "why": why}, work, key=key)

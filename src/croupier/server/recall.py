@@ -1,0 +1,122 @@
+"""Game recall: any round again, from its events: what was done, who could see what, how it was settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from croupier.errors import Unknown
+from croupier.ledger import books, schema
+from croupier.ledger.books import Event
+from croupier.ledger.live import LiveTable
+from croupier.server.floor import Floor, prepare
+from croupier.server.people import NotAllowed, Person
+from croupier.server.playing import masked
+from croupier.table import acts
+from croupier.table.round import Round, replay
+from croupier.table.views import FLOOR, view
+from croupier.table.written import answer_json
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A round as it was: the table after its last event, its events, and who sat where when it began."""
+
+    id: str
+    status: str
+    opened: str
+    table: LiveTable
+    events: list[Event]
+    players: dict[int, str]
+    seed: str | None
+
+    @property
+    def round(self) -> Round:
+        assert self.table.round is not None
+        return self.table.round
+
+    def player(self, seat: int) -> str:
+        """The account that sat there in this round."""
+        return self.players[seat]
+
+    def seat_of(self, account: str) -> int | None:
+        return next((seat for seat, player in self.players.items() if player == account), None)
+
+
+def recall(floor: Floor, round_id: str) -> Recalled:
+    """Fold the round's own events again, from the snapshot it was opened with."""
+    with floor.database.read() as connection:
+        row = connection.execute(select(schema.rounds).where(schema.rounds.c.id == round_id)).first()
+        if row is None:
+            raise Unknown("round", round_id)
+        following = connection.execute(
+            select(schema.rounds.c.first).where(schema.rounds.c.table == row.table, schema.rounds.c.number == row.number + 1)
+        ).scalar()
+        last = None if following is None else int(following) - 1
+        opening = books.read_events(connection, row.table, first=1, last=1)[0].body
+        events = books.read_events(connection, row.table, first=row.first, last=last)
+    table = LiveTable.rebuilt(row.table, opening, events[0].body["snapshot"], prepare)
+    table.seed = row.seed
+    players, own = dict(table.players), []
+    for event in events:
+        if event.kind == "table-closed":
+            break
+        table.fold(event.kind, event.body)
+        own.append(event)
+        if table.playing:  # who sits down after the round had no part in it
+            players |= table.players
+    return Recalled(round_id, row.status, row.opened, table, own, players, row.seed if row.status != "playing" else None)
+
+
+def role_in(recalled: Recalled, person: Person) -> int | str:
+    """With whose eyes this person may look at the round."""
+    if person.audits:
+        return FLOOR
+    seat = recalled.seat_of(person.account)
+    if seat is None:
+        raise NotAllowed(f"{person.name} did not play in {recalled.id}")
+    return seat
+
+
+def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
+    """The round for the person who asks: log, commitment, settlement, the last view."""
+    recalled = recall(floor, round_id)
+    role = role_in(recalled, person)
+    round_, over = recalled.round, recalled.round.done
+    events = [
+        {"id": e.id, "seq": e.seq, "kind": e.kind, "at": e.at, "by": e.by, "marks": e.marks.split(), "hash": e.hash}
+        for e in recalled.events
+    ]
+    return {
+        "round": round_id,
+        "table": recalled.table.id,
+        "game": round_.playable.game.id,
+        "status": recalled.status,
+        "opened": recalled.opened,
+        "commitment": recalled.table.commitment,
+        "seed": recalled.seed,
+        "players": {str(seat): account for seat, account in sorted(recalled.players.items())},
+        "log": round_.written() if over or person.audits else None,
+        "settlement": answer_json(round_) if over else None,
+        "lines": [{"line": number} | line._asdict() for number, line in recalled.table.position.lines] if over else [],
+        "view": view(round_, role),
+        "events": events,
+    }
+
+
+def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any]]:
+    """The round act by act, each with the table as this person could see it then."""
+    recalled = recall(floor, round_id)
+    role = role_in(recalled, person)
+    written = recalled.round.written()
+    log, again = written["acts"], replay(recalled.round.playable, written | {"acts": []})
+    open_to = recalled.round.done or role == FLOOR
+    yield {"act": None, "view": view(again, role)}
+    for form in log:
+        act = acts.read(form)
+        again.answer(act)
+        shown_act = form if open_to else masked(act, role if isinstance(role, int) else None)
+        yield {"act": shown_act, "view": view(again, role)}

@@ -1,0 +1,259 @@
+"""Reading the books: accounts, events, rounds, and a round again moment by moment. Nothing is written here.
+
+Who may look is for the caller to say; a seed is shown only when its round is over.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, literal, select
+
+from croupier.equipment import randomness
+from croupier.errors import Unknown
+from croupier.ledger import books, schema
+from croupier.ledger.books import Event, Transfer
+from croupier.ledger.live import Disagrees
+from croupier.server.floor import Floor
+from croupier.server.recall import Recalled, recall
+from croupier.table import acts
+from croupier.table.narrate import told
+from croupier.table.round import Round, replay
+from croupier.table.views import view
+
+MARKS = (
+    "open",
+    "close",
+    "fill",
+    "credit",
+    "shuffle",
+    "reshuffle",
+    "jackpot",
+    "settled",
+    "void",
+    "recovery",
+    "reversal",
+    "sign-in",
+)
+"""What makes an event significant."""
+
+
+def accounts(floor: Floor) -> list[dict[str, Any]]:
+    """Every account and what it holds, in cents, by kind and name."""
+    table = schema.accounts
+    with floor.database.read() as connection:
+        rows = connection.execute(select(table).order_by(table.c.kind, table.c.id)).all()
+    return [{"account": row.id, "kind": row.kind, "balance": int(row.balance)} for row in rows]
+
+
+def conservation(held: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What the accounts add up to, by kind; the cage owes exactly the chips it has issued."""
+    kinds: dict[str, int] = {}
+    for account in held:
+        kinds[account["kind"]] = kinds.get(account["kind"], 0) + account["balance"]
+    return {"kinds": kinds, "issued": -kinds.get(books.CAGE, 0), "sum": sum(kinds.values())}
+
+
+def events(
+    floor: Floor,
+    *,
+    stream: str | None = None,
+    kind: str | None = None,
+    mark: str | None = None,
+    before: int | None = None,
+    limit: int = 50,
+) -> list[dict[str, Any]]:
+    """Events, newest first; `before` reads on from an event's number."""
+    table = schema.events
+    query = select(table).order_by(table.c.id.desc()).limit(limit)
+    if stream is not None:
+        query = query.where(table.c.stream == stream)
+    if kind is not None:
+        query = query.where(table.c.kind == kind)
+    if mark is not None:
+        # Whole words: a reshuffle is no shuffle.
+        words = literal(" ") + table.c.marks + literal(" ")
+        query = query.where(words.contains(f" {mark} ", autoescape=True))
+    if before is not None:
+        query = query.where(table.c.id < before)
+    with floor.database.read() as connection:
+        return [_event(row) for row in connection.execute(query)]
+
+
+def _event(row: Any) -> dict[str, Any]:
+    try:
+        body = json.loads(row.body)
+    except ValueError:  # somebody changed it, and an auditor must see that
+        body = {"unreadable": row.body}
+    return {
+        "id": row.id,
+        "stream": row.stream,
+        "seq": row.seq,
+        "kind": row.kind,
+        "at": row.at,
+        "by": row.by,
+        "marks": row.marks.split(),
+        "body": body if isinstance(body, dict) else {"unreadable": row.body},
+        "previous": row.previous,
+        "hash": row.hash,
+    }
+
+
+def event(floor: Floor, number: int) -> dict[str, Any]:
+    """One event with what it moved, and whether its hash and its place in the chain are right."""
+    table, moved = schema.events, schema.transfers
+    with floor.database.read() as connection:
+        row = connection.execute(select(table).where(table.c.id == number)).first()
+        if row is None:
+            raise Unknown("event", str(number))
+        rows = connection.execute(select(moved).where(moved.c.event == number).order_by(moved.c.position)).all()
+        chain = select(table.c.id, table.c.hash).where(table.c.stream == row.stream)
+        before = connection.execute(chain.where(table.c.seq == row.seq - 1)).first()
+        after = connection.execute(chain.where(table.c.seq == row.seq + 1)).first()
+    transfers = [Transfer(*(getattr(transfer, name) for name in Transfer._fields)) for transfer in rows]
+    fields = (row.stream, row.seq, row.kind, row.at, row.by, row.marks, row.body)
+    return _event(row) | {
+        "transfers": [transfer._asdict() for transfer in transfers],
+        "before": before.id if before else None,
+        "after": after.id if after else None,
+        "hash_right": books.link(row.previous, fields, transfers) == row.hash,
+        "chain_right": row.previous == (before.hash if before else books.GENESIS if row.seq == 1 else None),
+    }
+
+
+def kinds(floor: Floor) -> list[str]:
+    """Every kind of event there has been."""
+    with floor.database.read() as connection:
+        return sorted(connection.execute(select(schema.events.c.kind).distinct()).scalars())
+
+
+def rounds(floor: Floor, *, table: str | None = None, limit: int = 50, before: str | None = None) -> list[dict[str, Any]]:
+    """Rounds, newest first; `before` reads on from a round's id."""
+    kept, at = schema.rounds, schema.tables
+    query = (
+        select(kept.c.id, kept.c.table, kept.c.number, kept.c.status, kept.c.opened, at.c.game, at.c.name)
+        .join(at, at.c.id == kept.c.table)
+        .order_by(kept.c.opened.desc(), kept.c.id.desc())
+        .limit(limit)
+    )
+    if table is not None:
+        query = query.where(kept.c.table == table)
+    with floor.database.read() as connection:
+        if before is not None:
+            last = connection.execute(select(kept.c.opened).where(kept.c.id == before)).scalar()
+            if last is None:
+                raise Unknown("round", before)
+            query = query.where((kept.c.opened < last) | ((kept.c.opened == last) & (kept.c.id < before)))
+        rows = connection.execute(query).all()
+    return [
+        {
+            "round": row.id,
+            "table": row.table,
+            "number": row.number,
+            "status": row.status,
+            "opened": row.opened,
+            "game": row.game,
+            "name": row.name,
+        }
+        for row in rows
+    ]
+
+
+def counts(floor: Floor) -> dict[str, int]:
+    """How many events, transfers, rounds and tables the ledger keeps."""
+    parts = {"events": schema.events, "transfers": schema.transfers, "rounds": schema.rounds, "tables": schema.tables}
+    with floor.database.read() as connection:
+        return {
+            name: int(connection.execute(select(func.count()).select_from(part)).scalar() or 0) for name, part in parts.items()
+        }
+
+
+def reversals(floor: Floor, round_id: str) -> dict[int, dict[str, Any]]:
+    """Settlement lines of a round that were reversed: by whom, when and why."""
+    kept = schema.events
+    query = select(kept).where(kept.c.kind == "reversal", kept.c.stream == round_id.rpartition("-")[0]).order_by(kept.c.id)
+    with floor.database.read() as connection:
+        found = [books.event_of(row) for row in connection.execute(query)]
+    return {
+        int(event.body["line"]): {"event": event.id, "by": event.by, "at": event.at, "why": event.body["why"]}
+        for event in found
+        if event.body["round"] == round_id
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A round after one of its acts: what was done in words, in which event, and the table as `role` saw it."""
+
+    act: list[Any] | None
+    words: str
+    clause: str | None
+    event: int | None
+    at: str
+    by: str
+    view: dict[str, Any]
+
+
+def moments(recalled: Recalled, role: int | str) -> list[Moment]:
+    """The round from its opening to its end, act by act; a round the floor voided ends with that."""
+    opened = recalled.events[0]
+    log = recalled.round.written()
+    again = replay(recalled.round.playable, log | {"acts": []})
+    found = [Moment(None, "the round is opened", None, opened.id, opened.at, opened.by, view(again, role))]
+    for event, act in _acts(recalled):
+        found.append(_moment(again, act, event, role))
+    for event in recalled.events:
+        if event.kind == "round-voided":
+            words = f"the floor voids the round: {event.body['why']}"
+            seen = view(recalled.round, role)
+            found.append(Moment(None, words, event.body["clause"], event.id, event.at, event.by, seen))
+    return found
+
+
+def _acts(recalled: Recalled) -> list[tuple[Event, acts.Act]]:
+    return [(event, acts.read(form)) for event in recalled.events for form in event.body.get("acts", ())]
+
+
+def _moment(again: Round, act: acts.Act, event: Event, role: int | str) -> Moment:
+    request = again.pending
+    assert request is not None
+    lines = told(again, request, act)
+    clause = getattr(request, "clause", None)
+    if isinstance(act, acts.Reported):
+        clause = ", ".join(again.playable.game.rulings[act.irregularity].clause)
+    again.answer(act)
+    return Moment(
+        acts.write(act), " ".join(line.strip() for line in lines), clause, event.id, event.at, event.by, view(again, role)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeedCheck:
+    """Does the seed belong to the commitment, and do the cards follow from it?"""
+
+    commitment: str
+    seed: str | None
+    matches: bool
+    follows: bool
+    why: str = ""
+
+
+def check_seed(floor: Floor, round_id: str) -> SeedCheck | None:
+    """The proof of a finished round's chance; None where people dealt or the round is not over."""
+    kept = schema.rounds
+    with floor.database.read() as connection:
+        row = connection.execute(select(kept).where(kept.c.id == round_id)).first()
+        if row is None:
+            raise Unknown("round", round_id)
+        opening = books.read_events(connection, row.table, first=row.first, last=row.first)[0].body
+    if row.status == "playing" or not opening["commitment"]:
+        return None
+    matches = randomness.verify(opening["commitment"], row.seed or "")
+    try:
+        recall(floor, round_id)
+    except Disagrees as error:
+        return SeedCheck(opening["commitment"], row.seed, matches, False, str(error))
+    return SeedCheck(opening["commitment"], row.seed, matches, bool(row.seed))

@@ -1,0 +1,1 @@
+"""The API's addresses, by what they are about."""

@@ -1,0 +1,69 @@
+"""People and chips: tokens, guests, buying in and cashing out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from croupier.ledger import books
+from croupier.server import house, people
+from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Key, Who
+from croupier.server.models import Balance, Chips, IssueToken, Me, NewToken, Token
+from croupier.server.people import NotAllowed, Person, Role
+
+router = APIRouter(tags=["house"])
+
+
+def _administrator(who: Person) -> None:
+    if who.role is not Role.ADMINISTRATOR:
+        raise NotAllowed("tokens are for the administrator")
+
+
+@router.get("/me", responses=SIGNED_IN)
+def me(who: Who, bench: Bench) -> Me:
+    """Who you are here, and what you hold."""
+    with bench.database.read() as connection:
+        held = books.balance(connection, who.account)
+    return Me(name=who.name, role=who.role.value, account=who.account, balance=held)
+
+
+@router.post("/tokens", status_code=201, responses=SIGNED_IN)
+def issue(body: IssueToken, who: Who, bench: Bench) -> NewToken:
+    """A token for somebody; its secret is told once and only its hash is kept."""
+    _administrator(who)
+    with bench.database.write() as connection:
+        secret, kept = people.issue(connection, body.name, Role(body.role), by=who, lifetime=timedelta(hours=body.hours))
+    return NewToken(token=secret, **kept)
+
+
+@router.get("/tokens", responses=SIGNED_IN)
+def tokens(who: Who, bench: Bench) -> list[Token]:
+    """Every token issued, without its secret."""
+    _administrator(who)
+    with bench.database.read() as connection:
+        return [Token(**row) for row in people.listed(connection)]
+
+
+@router.delete("/tokens/{token}", status_code=204, responses=SIGNED_IN)
+def revoke(token: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], who: Who, bench: Bench) -> None:
+    """From now on the token is worth nothing."""
+    _administrator(who)
+    with bench.database.write() as connection:
+        people.revoke(connection, token, by=who)
+
+
+@router.post("/guests", status_code=201, responses=PROBLEMS | {403: SIGNED_IN[403]})
+def guest(bench: Bench) -> NewToken:
+    """Come in as a guest, with practice chips, where guests are let in."""
+    if not bench.guests:
+        raise NotAllowed("guests are not let in here: sign in with a token")
+    secret, kept = house.admit_guest(bench.floor)
+    return NewToken(token=secret, **kept)
+
+
+@router.post("/chips", responses=SIGNED_IN)
+def chips(body: Chips, who: Who, bench: Bench, key: Key = None) -> Balance:
+    """Cash for chips, or chips for cash, at the cage."""
+    return Balance(**house.chips(bench.floor, who, body.player, body.amount, cash_out=body.cash_out, key=key))

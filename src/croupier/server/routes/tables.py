@@ -1,0 +1,139 @@
+"""Tables: opened, seated, played, disturbed, ruled on, closed. The pending request, with its legal answers, is the heart."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+
+from croupier.server import house, playing, seeing
+from croupier.server.api import SIGNED_IN, Bench, Key, TableId, Who
+from croupier.server.models import (
+    Answers,
+    Hint,
+    Irregular,
+    Money,
+    OpenTable,
+    Receipt,
+    RoundPlayed,
+    RulingOn,
+    Sit,
+    TableListed,
+    TableNow,
+    Why,
+)
+
+router = APIRouter(tags=["tables"], responses=SIGNED_IN)
+Seat = Annotated[int, Path(ge=1, le=99)]
+
+
+@router.get("/tables")
+def tables(who: Who, bench: Bench, status: Annotated[Literal["open", "closed"], Query()] = "open") -> list[TableListed]:
+    """The tables of the floor."""
+    return [TableListed(**entry) for entry in seeing.tables(bench.floor, who, status=status)]
+
+
+@router.post("/tables", status_code=201)
+def open_table(body: OpenTable, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Open a table: its tray is filled from the cage."""
+    answer = house.open_table(
+        bench.floor,
+        who,
+        body.game,
+        name=body.name,
+        house_rules=body.house_rules,
+        version=body.version,
+        settings=body.settings.model_dump(),
+        bank=body.bank,
+        companions=body.companions,
+        key=key,
+    )
+    return Receipt(**answer)
+
+
+@router.get("/tables/{table}")
+def table(table: TableId, who: Who, bench: Bench) -> TableNow:
+    """The table as you may see it, with what it waits for and every answer you may give."""
+    return TableNow(**seeing.see(bench.floor, who, table))
+
+
+@router.get("/tables/{table}/history")
+def history(table: TableId, who: Who, bench: Bench, limit: Annotated[int, Query(ge=1, le=200)] = 20) -> list[RoundPlayed]:
+    """The last rounds, newest first."""
+    return [RoundPlayed(**entry) for entry in seeing.history(bench.floor, table, limit=limit)]
+
+
+@router.get("/tables/{table}/hint")
+def hint(table: TableId, who: Who, bench: Bench) -> Hint:
+    """The choice that loses least and what each other one costs, from what you may see."""
+    return Hint(**seeing.hint(bench.floor, who, table))
+
+
+@router.post("/tables/{table}/seats", status_code=201)
+def sit(table: TableId, body: Sit, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Take a seat, or have the house play it."""
+    return Receipt(**house.sit(bench.floor, who, table, body.seat, companion=body.companion, key=key))
+
+
+@router.delete("/tables/{table}/seats/{seat}")
+def leave(table: TableId, seat: Seat, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Get up; with chips on the layout, when the round is over."""
+    return Receipt(**house.leave(bench.floor, who, table, seat, key=key))
+
+
+@router.post("/tables/{table}/rounds", status_code=201)
+def open_round(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Open the next round: its seed is committed to before any wager."""
+    return Receipt(**playing.open_round(bench.floor, who, table, key=key))
+
+
+@router.post("/tables/{table}/answers")
+def answer(table: TableId, body: Answers, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Answer the pending request: wagers, decisions, no more bets, and at a dealer's table cards, rolls and spins."""
+    forms: list[Any] = [list(act) for act in body.acts]
+    done = playing.answer(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
+    return Receipt(**done)
+
+
+@router.post("/tables/{table}/irregularities")
+def report(table: TableId, body: Irregular, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Report an irregularity; a ruling the text gives to the floor waits for the floor's approval."""
+    return Receipt(
+        **playing.report(bench.floor, who, table, body.irregularity, body.seat, when_it_comes=body.when_it_comes, key=key)
+    )
+
+
+@router.post("/tables/{table}/rulings")
+def rule(table: TableId, body: RulingOn, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Approve the ruling that waits, or dismiss the report."""
+    return Receipt(**playing.rule(bench.floor, who, table, approve=body.approve, key=key))
+
+
+@router.post("/tables/{table}/void")
+def void(table: TableId, body: Why, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """End a round that cannot go on: every wager is returned."""
+    return Receipt(**playing.void(bench.floor, who, table, body.why, key=key))
+
+
+@router.post("/tables/{table}/fills")
+def fill(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Chips from the cage to the tray."""
+    return Receipt(**house.fill(bench.floor, who, table, body.amount, credit=False, key=key))
+
+
+@router.post("/tables/{table}/credits")
+def credit(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Chips from the tray to the cage."""
+    return Receipt(**house.fill(bench.floor, who, table, body.amount, credit=True, key=key))
+
+
+@router.post("/tables/{table}/tips")
+def tip(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Chips for the dealers' pool."""
+    return Receipt(**house.tip(bench.floor, who, table, body.amount, key=key))
+
+
+@router.post("/tables/{table}/close")
+def close(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Close the table: its tray goes back to the cage, its meters into their funds."""
+    return Receipt(**house.close_table(bench.floor, who, table, key=key))

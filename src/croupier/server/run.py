@@ -1,0 +1,167 @@
+"""Starting the workbench: the ledger made ready, what was interrupted noted, the address printed."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import multiprocessing
+import os
+import socket
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, func, select
+
+from croupier.errors import BadInput
+from croupier.ledger import schema
+from croupier.ledger.database import Database
+from croupier.ledger.live import LiveTable
+from croupier.server import people
+from croupier.server.people import HOUSE, Role
+from croupier.server.workbench import Limits, Workbench
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+CONFIGURED = "CROUPIER_SERVE"
+"""How worker processes are told what to serve: the environment, which no command line shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What to serve, and where."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8080
+    workers: int = 1
+    guests: bool | None = None
+    requests: int = Limits().requests
+    tables: int = Limits().tables
+
+    @property
+    def loopback(self) -> bool:
+        try:
+            return self.host == "localhost" or ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def lets_guests_in(self) -> bool:
+        """Guests are let in where nobody but this machine can come."""
+        return self.loopback if self.guests is None else self.guests
+
+    def workbench(self, *, create: bool = False) -> Workbench:
+        limits = Limits(requests=self.requests, tables=self.tables)
+        return Workbench(Database(self.database, create=create), guests=self.lets_guests_in, limits=limits)
+
+
+def first_token(database: Database) -> str | None:
+    """An administrator's token, when nobody has one yet."""
+    with database.write() as connection:
+        if connection.execute(select(func.count()).select_from(schema.tokens)).scalar():
+            return None
+        secret, _ = people.issue(connection, "administrator", Role.ADMINISTRATOR, by=HOUSE, lifetime=timedelta(days=30))
+    return secret
+
+
+def recover(workbench: Workbench) -> list[str]:
+    """Rebuild every round that was being played when the last process stopped, and note it; they go on where they stood."""
+    rounds = schema.rounds
+    with workbench.database.read() as connection:
+        rows = connection.execute(select(rounds.c.table, rounds.c.id).where(rounds.c.status == "playing")).all()
+    floor = workbench.floor
+    for table, round_id in rows:
+        body = {"round": round_id}
+
+        def note(connection: Connection, live: LiveTable, body: dict[str, str] = body) -> dict[str, Any]:
+            return floor.event(connection, live, "recovery", body, HOUSE, "recovery")
+
+        floor.change(table, HOUSE, {}, note)
+    return [str(round_id) for _, round_id in rows]
+
+
+def prepare_ledger(serving: Serving) -> None:
+    """Before anybody is served: the schema, the first token, what was interrupted."""
+    if serving.database.startswith("sqlite") or "://" not in serving.database:
+        Path(serving.database.removeprefix("sqlite:///")).expanduser().parent.mkdir(parents=True, exist_ok=True)
+    workbench = serving.workbench(create=True)
+    token = first_token(workbench.database)
+    if token is not None:
+        print(f"Administrator's token, shown this once: {token}", flush=True)
+    for round_id in recover(workbench):
+        print(f"Round {round_id} was interrupted; it goes on where it stood.", flush=True)
+    workbench.database.close()
+
+
+def serve(serving: Serving) -> None:
+    """Serve until told to stop."""
+    import uvicorn
+
+    if not 1 <= serving.workers <= 64:
+        raise BadInput(f"workers: {serving.workers}: from 1 to 64")
+    _check_free(serving.host, serving.port)
+    if not serving.loopback:
+        print("Listening beyond this machine: put TLS in front of it, tokens travel in the clear otherwise.", flush=True)
+    prepare_ledger(serving)
+    os.environ[CONFIGURED] = json.dumps({name: getattr(serving, name) for name in Serving.__slots__})
+    # Told to stop, it does not wait for browsers that keep their line open.
+    options: dict[str, Any] = {"host": serving.host, "log_level": "warning", "access_log": False, "server_header": False}
+    options["timeout_graceful_shutdown"] = 3
+    options["ws_max_size"] = Limits().body
+    shown = f"[{serving.host}]" if ":" in serving.host else serving.host
+    if serving.workers == 1:
+        print(f"Croupier: http://{shown}:{serving.port}/", flush=True)
+        uvicorn.run(whole_app(), port=serving.port, **options)
+        return
+    # Pages keep their state in one process; the API can be asked anywhere. Workers send browsers to the pages.
+    pages = multiprocessing.get_context("spawn").Process(target=_serve_pages, args=(serving.port + 1, options), daemon=True)
+    pages.start()
+    print(f"Croupier: http://{shown}:{serving.port}/ ({serving.workers} workers; pages on {serving.port + 1})", flush=True)
+    try:
+        uvicorn.run("croupier.server.run:worker_app", factory=True, port=serving.port, workers=serving.workers, **options)
+    finally:
+        pages.terminate()
+
+
+def _check_free(host: str, port: int) -> None:
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as error:
+        raise BadInput(f"cannot listen on {host} port {port}: {error.strerror}") from None
+
+
+def _serve_pages(port: int, options: dict[str, Any]) -> None:
+    import uvicorn
+
+    uvicorn.run(whole_app(), port=port, **options)
+
+
+def _told() -> Serving:
+    return Serving(**json.loads(os.environ[CONFIGURED]))
+
+
+def whole_app() -> FastAPI:
+    """API and pages, as this process was told to serve them."""
+    from croupier.server.app import create_app
+
+    return create_app(_told().workbench())
+
+
+def worker_app() -> FastAPI:
+    """The API alone; a browser is sent to the process that draws the pages."""
+    from fastapi import Request
+    from fastapi.responses import RedirectResponse
+
+    from croupier.server.app import create_app
+
+    app = create_app(_told().workbench(), pages=False)
+
+    def elsewhere(request: Request) -> RedirectResponse:
+        return RedirectResponse(str(request.url.replace(port=_told().port + 1)))
+
+    app.add_route("/{path:path}", elsewhere, include_in_schema=False)
+    return app

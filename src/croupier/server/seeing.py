@@ -1,0 +1,206 @@
+"""What a person sees of a table: its state with their eyes, and every answer they may give now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from croupier.errors import Refused
+from croupier.ledger import books, schema
+from croupier.ledger.live import COMPANION, LiveTable
+from croupier.server.floor import Floor
+from croupier.server.people import Person, Role
+from croupier.server.permissions import may_answer, may_open_round, may_rule, practising
+from croupier.table import acts
+from croupier.table.requests import CardDue, RollDue
+from croupier.table.round import Round
+from croupier.table.settlement import as_json
+from croupier.table.views import DEALER, FLOOR, PUBLIC, view
+
+
+def role_at(table: LiveTable, person: Person) -> int | str:
+    """With whose eyes: one's own seat first, for whoever sits down plays."""
+    seat = table.seat_of(person.account)
+    if seat is not None:
+        return seat
+    if person.audits:
+        return FLOOR
+    return DEALER if person.role is Role.DEALER else PUBLIC
+
+
+def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
+    """The table for `person`."""
+    seen: dict[str, Any] = floor.read(table_id, lambda table: look(table, person))
+    with floor.database.read() as connection:
+        seen["you"]["balance"] = books.balance(connection, person.account)
+    return seen
+
+
+def look(table: LiveTable, person: Person) -> dict[str, Any]:
+    """What `see` shows, without the balance."""
+    role, round_ = role_at(table, person), table.round
+    seen = view(round_, role) if round_ is not None else None
+    if seen is not None:
+        del seen["pending"]
+    return {
+        "table": table.id,
+        "name": table.opening["name"],
+        "game": table.playable.game.id,
+        "seq": table.seq,
+        "status": "open" if table.open else "closed",
+        "settings": table.settings._asdict(),
+        "capacity": table.playable.seats,
+        "players": {
+            str(seat): {
+                "name": account.partition(":")[2] if not account.startswith(COMPANION) else f"companion {seat}",
+                "companion": account.startswith(COMPANION),
+                "you": account == person.account,
+                "leaving": seat in table.leaving,
+            }
+            for seat, account in sorted(table.players.items())
+        },
+        "you": {"name": person.name, "role": str(person.role), "seat": table.seat_of(person.account)},
+        "round": None
+        if round_ is None
+        else {
+            "id": table.round_id,
+            "number": table.number,
+            "done": round_.done,
+            "commitment": table.commitment,
+            "seed": table.seed if round_.done else None,
+            **so_far(round_, role),
+        },
+        "view": seen,
+        "pending": pending(table, person),
+        "held": None if table.held is None else table.held._asdict(),
+        "armed": None if table.armed is None else table.armed.irregularity,
+        "irregularities": reportable(table, person),
+        "may": {
+            "open_round": table.open and not table.playing and may_open_round(person, table),
+            "report": table.playing and (person.deals or practising(person, table)),
+            "rule": table.held is not None and person.rules,
+        },
+    }
+
+
+def so_far(round_: Round, role: int | str) -> dict[str, Any]:
+    """What has happened in the round for all to see, and to oneself: dice and wheel, rulings, hands set, stakes settled."""
+    open_hands = role == FLOOR or (round_.done and not all(line.outcome == "void" for line in round_.lines))
+
+    def seen(seat: int) -> bool:
+        return seat in (0, role) or role == FLOOR or (open_hands and not round_.table.seats[seat].folded)
+
+    return {
+        "results": [
+            act.result if isinstance(act, acts.Spun) else list(act.dice)
+            for act in round_.log
+            if isinstance(act, (acts.Spun, acts.Rolled))
+        ],
+        "reported": [[act.irregularity, act.seat] for act in round_.log if isinstance(act, acts.Reported)],
+        "arranged": {str(act.seat): act.hands for act in round_.log if isinstance(act, acts.Arranged) and seen(act.seat)},
+        "settled": [as_json(line) for line in round_.lines if role in (line.seat, FLOOR)],
+    }
+
+
+def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
+    """The request the table waits on, with the answers this person may give."""
+    round_ = table.round
+    request = round_.pending if round_ is not None else None
+    if round_ is None or request is None:
+        return None
+    yours = table.held is None and may_answer(person, table, request)
+    legal: list[dict[str, Any]] = []
+    if yours and not isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list, and no secret
+        seat = table.seat_of(person.account)
+        legal = [
+            entry
+            for entry in round_.legal()
+            if entry["act"] == "no-more-bets" or seat is None or entry.get("seat") in (seat, 0, None)
+        ]
+        if not may_open_round(person, table):
+            legal = [entry for entry in legal if entry["act"] != "no-more-bets"]
+    return {
+        "kind": request.kind,
+        "who": request.who,
+        "moment": request.moment,
+        "seat": getattr(request, "seat", None),
+        "dice": getattr(request, "dice", None),
+        "asks": request.describe(),
+        "clause": getattr(request, "clause", None) or round_.playable.game.clause,
+        "yours": yours,
+        "legal": legal,
+    }
+
+
+def reportable(table: LiveTable, person: Person) -> list[dict[str, Any]]:
+    """Irregularities this person could report: `now`, or when their moment comes."""
+    round_ = table.round
+    if round_ is None or round_.pending is None or not (person.deals or practising(person, table)):
+        return []
+    now = set(round_.irregularities())
+    return [
+        {
+            "irregularity": name,
+            "now": name in now,
+            "seat": ruling.seat,
+            "authority": ruling.authority,
+            "says": ruling.says,
+            "clause": ", ".join(ruling.clause),
+            "needs_floor": not may_rule(person, table, ruling.authority),
+        }
+        for name, ruling in round_.playable.game.rulings.items()
+    ]
+
+
+def tables(floor: Floor, person: Person, *, status: str | None = "open") -> list[dict[str, Any]]:
+    """Every table of the floor."""
+    kept = schema.tables
+    query = select(kept).order_by(kept.c.opened)
+    if status is not None:
+        query = query.where(kept.c.status == status)
+    with floor.database.read() as connection:
+        rows = connection.execute(query).all()
+    return [{"table": r.id, "game": r.game, "name": r.name, "status": r.status, "opened": r.opened} for r in rows]
+
+
+def history(floor: Floor, table_id: str, *, limit: int = 20) -> list[dict[str, Any]]:
+    """The last rounds of a table, newest first: what each seat won, and how the dice or the wheel fell."""
+    floor.read(table_id, lambda table: None)
+    events = schema.events
+    query = (
+        select(events)
+        .where(events.c.stream == table_id, events.c.marks.contains("settled"))
+        .order_by(events.c.seq.desc())
+        .limit(limit)
+    )
+    with floor.database.read() as connection:
+        found = [books.event_of(row) for row in connection.execute(query)]
+    return [
+        {
+            "round": event.body["round"],
+            "at": event.at,
+            "net": event.body.get("net", {}),
+            "marks": event.marks.split(),
+            "results": [form[1] for form in event.body["acts"] if form[0] in ("spin", "roll")],
+        }
+        for event in found
+    ]
+
+
+def hint(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
+    """What this person's pending choices are worth."""
+    from croupier.odds.advice import advise
+    from croupier.table.round import replay
+
+    def copy(table: LiveTable) -> Any:
+        request = table.round.pending if table.round is not None else None
+        if table.round is None or request is None or getattr(request, "seat", None) != table.seat_of(person.account):
+            raise Refused("nothing waits for your decision", clause=table.playable.game.clause)
+        return table.playable, table.round.written()
+
+    playable, written = floor.read(table_id, copy)
+    found = advise(replay(playable, written))  # on a copy: weighing may take a second, and the table is not held for it
+    if found is None:
+        raise Refused("no choice here can be weighed", clause=playable.game.clause)
+    return found.as_json()

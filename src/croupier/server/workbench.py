@@ -1,0 +1,33 @@
+"""One process's workbench: its database, its floor, and what it was told about guests and limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from croupier.ledger.database import Database
+from croupier.server.floor import Floor
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client may ask for."""
+
+    body: int = 256 * 1024
+    """Bytes in a request."""
+    requests: int = 2000
+    """Requests of one token or address in ten seconds."""
+    tables: int = 1000
+    """Tables open at once."""
+
+
+@dataclass(slots=True)
+class Workbench:
+    """Everything the API and the pages need."""
+
+    database: Database
+    guests: bool = False
+    limits: Limits = field(default_factory=Limits)
+    floor: Floor = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.floor = Floor(self.database, most_tables=self.limits.tables)
