@@ -4,7 +4,9 @@ VENV := .venv
 READY := $(VENV)/.ready
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all lint bench clean
+.PHONY: run test test-all lint bench crash clean
+PORT ?= 8080
+KILLS ?= 200
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -12,7 +14,7 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 run: $(READY)
-	@$(BIN)/croupier
+	@$(BIN)/croupier serve --port $(PORT)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 -m 'not slow'
@@ -29,6 +31,9 @@ lint: $(READY)
 bench: $(READY)
 	-@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt eval7
 	$(BIN)/python -m benchmarks
+
+crash: $(READY)
+	$(BIN)/python -W ignore -m benchmarks.crash --kills $(KILLS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

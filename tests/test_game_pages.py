@@ -1,0 +1,160 @@
+"""The pages that show games, for every registered game by discovery: each draws, whatever it is given is escaped."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+pytest.importorskip("nicegui")
+
+from markupsafe import Markup
+
+import croupier
+from croupier.compliance import describe
+from croupier.errors import BadInput, OutOfBounds, Unknown
+from croupier.server.pages import compare, game_choices, game_rules, library, prices, prices_charts
+from croupier.server.pages.game_markup import Citations, Text, join, table, value_text
+from croupier.server.pages.game_paytables import paytables
+
+GAMES = [entry.id for entry in croupier.listing()]
+VOID = {"input", "br", "rect", "polygon", "line", "path", "meta", "link"}
+
+
+class Balanced(HTMLParser):
+    """Counts what is opened and closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open and self.open[-1] == tag, (tag, self.open[-3:])
+            self.open.pop()
+
+
+def checked(markup: Markup) -> Balanced:
+    reader = Balanced()
+    reader.feed(str(markup))
+    assert not reader.open
+    assert len(reader.ids) == len(set(reader.ids)), "an id stands twice on the page"
+    return reader
+
+
+def whole_page(chosen: game_choices.Chosen) -> Markup:
+    game = chosen.game.game
+    described, clauses = describe.rules(game), describe.clauses(game)
+    cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
+    parts: list[Text] = [
+        game_rules.glance(game, described, cite),
+        game_choices.controls(chosen, described, cite),
+        game_rules.wagers(game, described, cite),
+        paytables(described["paytables"], cite),
+        game_rules.rulings(described, game, cite),
+        game_rules.readings(described, cite),
+        game_rules.deal(described, game, cite),
+        game_rules.coverage(game, clauses, cite),
+    ]
+    return join(parts)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_page_and_every_link_on_it_leads_somewhere(game: str) -> None:
+    page = whole_page(game_choices.read(game, [], None))
+    found = checked(page)
+    for target in set(re.findall(r'href="#([^"]+)"', str(page))):
+        assert target in found.ids, target
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_a_page_offers_is_one_the_address_takes(game: str) -> None:
+    plain = game_choices.read(game, [], None)
+    for name, option in plain.plain.game.file.options.items():
+        for choice in option.one_of or ():
+            try:
+                chosen = game_choices.read(game, [f"{name}={game_choices.text_of(choice)}"], None)
+            except OutOfBounds as error:
+                assert "goes only with" in str(error)  # two choices that the text ties together
+                continue
+            assert chosen.game.game.options[name] == choice
+            assert chosen.options == ({} if choice == plain.game.game.options[name] else {name: choice})
+            assert "%" not in chosen.address or "set=" in chosen.address
+
+
+def test_what_the_text_does_not_leave_to_the_house_is_refused_in_one_line() -> None:
+    game = GAMES[0]
+    with pytest.raises(BadInput, match="write option=value"):
+        game_choices.read(game, ["decks"], None)
+    with pytest.raises(Unknown, match="no option of"):
+        game_choices.read(game, ["no-such-option=1"], None)
+    with pytest.raises(Unknown, match="no game called"):
+        game_choices.read("no/game", [], None)
+
+
+def test_the_library_lists_every_game_and_finds_it_by_its_clauses() -> None:
+    page = library.page(library.entries(), library.rulebooks(), {"q": '"><script>'})
+    checked(page)
+    assert "<script>" not in page
+    for entry in croupier.listing():
+        assert f'href="/games/{entry.id}"' in page
+        assert f'href="/play/{entry.id}"' in page
+        assert entry.clause.lower() in page
+
+
+@pytest.mark.parametrize("game", sorted({entry.game for entry in croupier.listing()}))
+def test_a_game_is_compared_across_its_rulebooks(game: str) -> None:
+    games = compare.chosen(game, "")[: compare.MOST]
+    checked(compare.comparison(game, games))
+
+
+def test_a_game_compared_with_itself_differs_in_nothing() -> None:
+    game = GAMES[0]
+    assert 'class="differs"' not in compare.comparison(game.partition("/")[2], [game, game])
+    with pytest.raises(BadInput, match="no rulebook has a game"):
+        compare.chosen("no-such-game", "")
+    with pytest.raises(BadInput, match="too many"):
+        compare.chosen("x", ",".join(GAMES[: compare.MOST + 1]))
+
+
+def test_a_price_is_drawn_with_its_whole_numbers() -> None:
+    from croupier.odds.analyze import analyze
+
+    game = next(entry.id for entry in croupier.listing() if entry.procedure == "big-six")
+    found = [price.as_json() for price in analyze(croupier.playable(game))]
+    checked(prices.price_table(found))
+    for price in found:
+        drawn = prices.picture(price)
+        checked(drawn)
+        assert all(f"{outcome['weight']:,}" in drawn for outcome in price["outcomes"])
+    worst = max(found, key=lambda price: price["house_edge"])
+    assert "width: 100.0%" in prices.bar(worst["house_edge"], worst["house_edge"])
+
+
+def test_a_price_with_one_result_or_none_of_chance_is_drawn_all_the_same() -> None:
+    sure = {
+        "wager": "sure",
+        "paytable": "1",
+        "house_edge": 0.0,
+        "standard_deviation": 0.0,
+        "outcomes": [{"outcome": "push", "weight": 10**400, "probability": 1.0, "pays": 0}],
+    }
+    checked(prices_charts.distribution(sure, prices_charts.WIDE))
+    checked(prices_charts.hold(sure, prices_charts.NARROW))
+
+
+def test_text_is_escaped_wherever_it_stands() -> None:
+    evil = '<img src=x onerror="alert(1)">'
+    drawn = table((evil, Markup("<b>bold</b>")), [(evil, evil)], caption=evil)
+    assert "<img" not in drawn
+    assert "<b>bold</b>" in drawn
+    assert 'data-label="bold"' in drawn
+    assert "<img" not in Citations("x", {evil: evil}).chips([evil])
+    assert value_text({"a-b": True, "c": [1, 2]}) == "a b yes, c 1, 2"

@@ -1,0 +1,138 @@
+"""The desk: forms found by looking at a game, rounds settled or stuck with a reason, links that give the round back."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from typing import Any
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.games.registry import all_games
+from croupier.server.drilling import play_round
+from croupier.server.floor import prepare
+from croupier.server.pages.desk_example import example, written
+from croupier.server.writing import MOST_TEXT, Settled, Stuck, form, pack, read_text, settle, unpack
+from croupier.table.requests import Decision
+
+GAMES = all_games()
+JUNK: list[Any] = [None, True, -1, 0, 1.5, 10**30, "", "zz", [], [[]], {}, {"a": 1}, "seat", ["Kh"], "Kh Kh Kh"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_has_every_field_its_examples_use(game: str) -> None:
+    ready = prepare(game, None, None)
+    fields = form(ready)
+    names = {stake.name for stake in fields.wagers}
+    for seed in range(6):
+        document = example(ready, seed)
+        assert "acts" not in document
+        layout = {hand.key for hand in fields.hands} | {"seats", "game", "spin", "rolls", *fields.others}
+        assert document.keys() <= layout
+        seats = document.get("seats", {}) or {str(n): {"wagers": w} for r in document["rolls"] for n, w in r["wagers"].items()}
+        for seat in seats.values():
+            assert {name.partition("#")[0] for name in seat["wagers"]} <= names | {"cap"}
+            if fields.hand is not None:
+                assert len(seat["cards"].split()) == fields.hand.most
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_settles_as_it_was_played(game: str) -> None:
+    ready = prepare(game, None, None)
+    for seed in range(6):
+        round_, played = play_round(ready, seed)
+        found = settle(json.loads(json.dumps(written(round_, played))))
+        assert isinstance(found, Settled)
+        assert sorted(found.round.lines) == sorted(round_.lines)
+        assert found.story
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_settles_like_the_round_it_is_of(game: str) -> None:
+    round_, _ = play_round(prepare(game, None, None), 3)
+    found = settle(json.loads(json.dumps(round_.written())))
+    assert isinstance(found, Settled) and found.round.lines == round_.lines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_gives_the_round_back(game: str) -> None:
+    document = json.loads(json.dumps(example(prepare(game, None, None), 5)))
+    word = pack(document)
+    assert unpack(word) == document
+    assert word.isascii() and not set(word) & set("+/=#?&")
+
+
+def test_a_damaged_or_swollen_link_is_refused() -> None:
+    for word in ("", "!!!", "abcd", pack({"game": "x"})[:-4], pack({"game": "x" * (MOST_TEXT + 10)})):
+        with pytest.raises(BadInput):
+            unpack(word)
+    with pytest.raises(BadInput):
+        read_text("[" * 100_000)
+
+
+def test_a_missing_decision_says_who_must_decide_what() -> None:
+    game = next(game for game in GAMES if game.endswith("three-card-poker"))
+    stuck = settle({"game": game, "seats": {"2": {"wagers": {"ante": 1000}, "cards": "Ah Kd 2c"}}, "dealer": "Qs 7h 3d"})
+    assert isinstance(stuck, Stuck) and isinstance(stuck.request, Decision)
+    assert stuck.request.seat == 2 and stuck.choices == ("play", "fold")
+    assert stuck.clause and stuck.place.seat == 2 and stuck.story
+
+
+@pytest.mark.parametrize(
+    ("change", "part", "seat", "wager"),
+    [
+        ({"dealer": "Qs 7h"}, "dealer", None, None),
+        ({"spin": "7"}, "spin", None, None),
+        ({"seats": {"1": {"wagers": {"ante": 1000}, "cards": "Ah Kd"}}}, "cards", 1, None),
+        ({"seats": {"1": {"wagers": {"pool": 1000}, "cards": "Ah Kd 2c"}}}, "", 1, "pool"),
+        ({"seats": {"1": {"wagers": {"ante": -5}, "cards": "Ah Kd 2c"}}}, "", 1, "ante"),
+        ({"seats": {}}, "seats", None, None),
+    ],
+)
+def test_an_error_names_its_field(change: dict[str, Any], part: str, seat: int | None, wager: str | None) -> None:
+    game = next(game for game in GAMES if game.endswith("three-card-poker"))
+    document = {"game": game, "seats": {"1": {"wagers": {"ante": 1000}, "cards": "Ah Kd 2c"}}, "dealer": "Qs 7h 3d"} | change
+    stuck = settle(document)
+    assert isinstance(stuck, Stuck) and stuck.clause
+    assert (stuck.place.part, stuck.place.seat) == (part, seat)
+    assert wager is None or stuck.place.wager == wager
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, part in inner for place in _places(part, (*path, key)))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_written_is_settled_or_stuck_and_never_breaks(game: str) -> None:
+    chance = random.Random(game)
+    document = json.loads(json.dumps(example(prepare(game, None, None), 2)))
+    document["irregularities"] = []
+    for _ in range(60):
+        broken = copy.deepcopy(document)
+        place = chance.choice(_places(broken)[1:])
+        holder = broken
+        for key in place[:-1]:
+            holder = holder[key]
+        holder[place[-1]] = chance.choice(JUNK)
+        found = settle(broken)
+        assert isinstance(found, (Settled, Stuck))
+        if isinstance(found, Stuck):
+            assert found.why and "\n" not in found.why
+
+
+def test_counts_that_would_fill_the_memory_are_refused() -> None:
+    for game in GAMES:
+        for choice in form(prepare(game, None, None)).choices:
+            if choice.kind == "figure" and not choice.unit:
+                stuck = settle({"game": game, "house_rules": {"options": {choice.name: 10**12}}, "seats": {}})
+                assert isinstance(stuck, Stuck)
+
+
+def test_what_is_no_round_is_told_in_one_line() -> None:
+    rounds: list[Any] = [None, 5, "x", [], {"game": 5}, {"game": "no/such-game"}, {}, {"game": GAMES[0], "acts": 5}]
+    for wrong in rounds:
+        stuck = settle(wrong)
+        assert isinstance(stuck, Stuck) and stuck.why
