@@ -36,7 +36,7 @@ from croupier.server.client import Client, Problem
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Role
 
-CHIPS = 10**9
+CHIPS, STEPS = 10**9, 30
 _context = multiprocessing.get_context("forkserver")
 _ROUTES = [f"croupier.server.routes.{part}" for part in ("tables", "house", "live", "reading", "records")]
 _SERVER = [f"croupier.server.{part}" for part in ("app", "api", "run", "client", "house", "playing")]
@@ -141,10 +141,10 @@ class Players:
                 walker = Walker(player, table, seed=rng.randrange(10**9), troubled=True)
                 self.walkers[number] = walker
                 self.played.append(walker)
-                for _ in range(3):
-                    going = True
-                    while going and not self.stop.is_set():
-                        going = walker.step()
+                for _ in range(STEPS):  # then on to another game, whatever stands there: every kind of await comes round
+                    if self.stop.is_set():
+                        return
+                    walker.step()
         except Exception as error:  # told at the end: a player's thread must not die in silence
             status = error.status if isinstance(error, Problem) else ""
             self.failed.append(f"{type(error).__name__} {status} {error}")

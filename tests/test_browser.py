@@ -206,7 +206,7 @@ def test_pages_fit_and_can_be_read(server: Served, width: int, height: int, dark
     try:
         for page in [*PAGES, f"/games/{GAMES[0]}"]:
             driver.get(server.address + page)
-            time.sleep(2)
+            time.sleep(1)
             over = driver.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
             assert over <= 0, f"{page} scrolls sideways by {over} pixels at {width}"
             faint = driver.execute_script(CONTRAST)

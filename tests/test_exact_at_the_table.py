@@ -308,7 +308,7 @@ def test_let_it_ride_from_a_small_pack(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 MISSISSIPPI = registered("mississippi-stud")
-HOLE_CARDS = [(MISSISSIPPI[0], "Jc 5d"), *(pytest.param(name, "9c 9d", marks=pytest.mark.slow) for name in MISSISSIPPI)]
+HOLE_CARDS = [pytest.param(name, hole, marks=pytest.mark.slow) for name in MISSISSIPPI for hole in ("Jc 5d", "9c 9d")]
 
 
 @pytest.mark.parametrize(("name", "hole"), HOLE_CARDS)

@@ -30,7 +30,7 @@ from croupier.table.round import Round
 from croupier.table.table import BURN, COMMUNITY
 
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
-FEW, MANY = 600, 100_000
+FEW, MANY = 250, 100_000
 FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
 SLOW_TO_PREPARE = "ultimate-texas-holdem"
 """It first finds its plan, which takes half a minute where it is not stored."""
