@@ -1,11 +1,11 @@
-"""`make bench`: the evaluator beside its peers, exact prices, simulation kernels and the reference table."""
+"""`make bench`: the evaluator beside its peers, exact prices, simulation kernels, the reference table and the API under load."""
 
 from __future__ import annotations
 
 import platform
 import time
 
-from benchmarks import evaluator, exact, simulation
+from benchmarks import evaluator, exact, serving, simulation
 from benchmarks.reference_table import rates
 
 
@@ -19,6 +19,8 @@ def main() -> None:
     simulation.main()
     for name, (best, median) in rates().items():
         print(f"reference table  {name:34} {best:10,.0f} rounds/s  (median {median:,.0f})")
+    for row in serving.rows():
+        print(row, flush=True)
     print(f"{time.perf_counter() - start:.1f} s")
 
 

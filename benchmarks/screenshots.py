@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from selenium.webdriver.remote.webdriver import WebDriver
-from tests.browser_play import awaited, click, play_round, state
+from tests.browser_play import awaited, click, markers, play_round, state
 from tests.serving import serving
 from tests.test_browser import GAMES, _sign_in, browser
 
@@ -27,8 +27,7 @@ def _deal(driver: WebDriver, base: str, game: str) -> None:
     if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
         click(driver, "play-as-guest")
     awaited(driver, "request")
-    spots = driver.find_elements("css selector", '[data-testid^="spot-"][aria-disabled="false"]')
-    for spot in [found.get_attribute("data-testid") or "" for found in spots[:2]]:
+    for spot in markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')[:2]:
         click(driver, spot)
         time.sleep(1)
     click(driver, "no-more-bets")
@@ -58,9 +57,13 @@ def main() -> None:
         save(driver, "table")
         play_round(driver, base, roulette)
         save(driver, "roulette")
-        for page in ("tables", "desk", "drill"):
+        driver.get(f"{base}/desk?game={three_card}")
+        click(driver, "desk-example")
+        awaited(driver, "net")
+        save(driver, "desk")
+        for page in ("tables", f"drill?game={three_card}&seed=7"):
             driver.get(f"{base}/{page}")
-            save(driver, page)
+            save(driver, page.partition("?")[0])
         driver.quit()
         auditor = browser()
         _sign_in(auditor, base, served.token)

@@ -14,11 +14,12 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 import croupier
 from croupier.server.client import Client
-from tests.browser_play import awaited, click, marked, play_round, state
+from tests.browser_play import awaited, click, marked, markers, play_round, state
 from tests.serving import Served, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -91,8 +92,7 @@ def test_an_irregularity_is_thrown_and_the_ruling_shown(driver: WebDriver, serve
     if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
         click(driver, "play-as-guest")
     awaited(driver, "request")
-    spots = driver.find_elements(By.CSS_SELECTOR, '[data-testid^="spot-"][aria-disabled="false"]')
-    click(driver, spots[0].get_attribute("data-testid") or "")
+    click(driver, markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')[0])
     time.sleep(1)
     click(driver, "no-more-bets")
     until = time.monotonic() + 30
@@ -187,6 +187,41 @@ def _sign_in(driver: WebDriver, address: str, token: str) -> None:
     awaited(driver, "signed-in")
 
 
+def test_a_dispute_is_settled_at_the_desk_and_shared_by_link(driver: WebDriver, server: Served) -> None:
+    game = next(game for game in GAMES if game.endswith("/three-card-poker"))
+    written = {
+        "game": game,
+        "dealer": ["2c", "4d", "9h"],
+        "seats": {"1": {"wagers": {"ante": 1000, "pair-plus": 500}, "cards": ["As", "Ah", "7c"], "decisions": ["play"]}},
+    }
+    expected = croupier.settle(written)
+    driver.get(f"{server.address}/desk?game={game}")
+    click(driver, "desk-json-tab")
+    field = awaited(driver, "desk-json")
+    area = field if field.tag_name == "textarea" else field.find_element(By.TAG_NAME, "textarea")
+    area.send_keys(Keys.CONTROL, "a")
+    area.send_keys(json.dumps(written))
+    until = time.monotonic() + 20
+    while f"${expected.net[1] / 100:,.2f}" not in awaited(driver, "desk-result").text and time.monotonic() < until:
+        time.sleep(0.2)
+    result = awaited(driver, "desk-result").text
+    assert f"${expected.net[1] / 100:,.2f}" in result
+    for line in expected.lines:
+        assert all(clause in result for clause in line.clause.split(", ")), line
+    click(driver, "desk-share")
+    link = awaited(driver, "desk-link")
+    shared = (link if link.tag_name == "input" else link.find_element(By.TAG_NAME, "input")).get_attribute("value") or ""
+    other = browser()
+    try:
+        other.get(shared)
+        until = time.monotonic() + 20
+        while "Seat 1" not in awaited(other, "desk-result").text and time.monotonic() < until:
+            time.sleep(0.2)
+        assert awaited(other, "desk-result").text == result
+    finally:
+        other.quit()
+
+
 def test_an_auditor_reads_the_books_and_verifies_the_chain(server: Served) -> None:
     driver = browser()
     try:
@@ -199,8 +234,14 @@ def test_an_auditor_reads_the_books_and_verifies_the_chain(server: Served) -> No
         driver.quit()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("width", "height", "dark"),
+    [
+        (390, 844, False),
+        (1280, 900, True),
+        *(pytest.param(*more, marks=pytest.mark.slow) for more in [(390, 844, True), (1280, 900, False)]),
+    ],
+)
 def test_pages_fit_and_can_be_read(server: Served, width: int, height: int, dark: bool) -> None:
     driver = browser(width, height, dark=dark)
     try:

@@ -152,6 +152,7 @@ def test_ultimate_texas_holdem_by_query(hand: str, community: str, wanted: str) 
     assert best(UTH, hand, community=community) == wanted
 
 
+@pytest.mark.slow
 def test_texas_holdem_bonus_folds_only_a_deuce_with_three_to_seven_unsuited() -> None:
     found = chart(BONUS)
     folded = {(row, column) for row, cells in found.items() for column, cell in cells.items() if cell == "fold"}
@@ -412,7 +413,13 @@ def test_every_procedure_has_an_adviser(procedure: str) -> None:
     assert module is not None and callable(module.weighed) and callable(module.strategy)
 
 
-@pytest.mark.parametrize("game_id", {ready(game).game.file.procedure: game for game in GAMES}.values())
+PROCEDURES = {ready(game).game.file.procedure: game for game in GAMES}
+
+
+@pytest.mark.parametrize(
+    "game_id",
+    [pytest.param(game, marks=[pytest.mark.slow] * (name == "texas-holdem-bonus")) for name, game in PROCEDURES.items()],
+)
 def test_every_procedure_tells_its_strategy(game_id: str) -> None:
     charts, said = strategy(ready(game_id))
     assert said and (charts or ready(game_id).game.file.procedure in {*WITHOUT_DECISIONS, "linked-progressive"})

@@ -86,6 +86,8 @@ def verify(database: Database, prepare: Prepare, progress: Callable[[int, int], 
     verdict = Verdict()
     try:
         with database.snapshot() as connection:
+            if database.sqlite:
+                _check_file(connection)
             _walk(connection, verdict, prepare, progress, numbered=database.sqlite)
     except Wrong as error:
         verdict.wrong, verdict.event = str(error), error.event or verdict.event
@@ -95,6 +97,13 @@ def verify(database: Database, prepare: Prepare, progress: Callable[[int, int], 
         where = f"event {verdict.event}: " if verdict.event else ""
         verdict.wrong = f"{where}it cannot be read: {type(error).__name__}: {str(error).splitlines()[0]}"
     return verdict
+
+
+def _check_file(connection: Connection) -> None:
+    """A value read from an index may not be the one in the row: only the database itself can compare the two."""
+    said = connection.exec_driver_sql("PRAGMA integrity_check").scalar()
+    if said != "ok":
+        raise Wrong(f"the file is damaged: {said}")
 
 
 def _walk(
