@@ -220,11 +220,8 @@ class Session:
     def between(self) -> None:
         """Now and then a line of the last round is corrected, once; and somebody always sits."""
         self.around()
-        round_id = self.live(lambda live: live.round_id)
-        lines = recall.recall(self.floor, round_id).table.position.lines if self.rng.random() < 0.5 else []
-        for number, _ in self.rng.sample(lines, min(2, len(lines))):
-            if self.step("reverse", partial(house.reverse, self.floor, FLOOR_PERSON, round_id, number, "misread")):
-                assert not self.step("reverse again", partial(house.reverse, self.floor, FLOOR_PERSON, round_id, number, "no"))
+        if self.rng.random() < 0.5:
+            self.correct(self.live(lambda live: live.round_id))
         people_there = self.live(lambda live: [who for who in live.players.values() if not who.startswith(COMPANION)])
         if not people_there:
             free = self.live(lambda live: [s for s in range(1, live.playable.seats + 1) if s not in live.players])
@@ -232,6 +229,14 @@ class Session:
                 self.step("leave", lambda: house.leave(self.floor, FLOOR_PERSON, self.table, 2))
                 free = [2]
             self.step("sit", lambda: house.sit(self.floor, PLAYERS[0], self.table, free[0]))
+
+    def correct(self, round_id: str) -> None:
+        """The floor takes back a line or two, each of them once."""
+        lines = recall.recall(self.floor, round_id).table.position.lines
+        for number, _ in self.rng.sample(lines, min(2, len(lines))):
+            if self.step("reverse", partial(house.reverse, self.floor, FLOOR_PERSON, round_id, number, "misread")):
+                again = partial(house.reverse, self.floor, FLOOR_PERSON, round_id, number, "once more")
+                assert not self.step("reverse again", again)
 
     def answer(self) -> tuple[Person, list[Any]]:
         """A legal answer and the person to give it."""
@@ -306,6 +311,7 @@ def evening(address: str, games: list[str], seed: int, rounds: int) -> Counter[s
         for session in sessions:
             session.play(1)
             assert session.step("close", partial(house.close_table, session.floor, FLOOR_PERSON, session.table))
+            session.correct(session.live(lambda live: live.round_id))  # even after that
             done += session.done
         verdict = verify(databases[0], prepare)
         assert verdict.sound, verdict.wrong

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
+import http.client
 import os
 import re
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,14 +17,15 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from croupier.server.client import Client
+from croupier.server.client import Client, Problem
 
 DATABASES = ("sqlite", "postgresql")
 PROLOGUE = "import sys; sys.argv[0] = 'croupier'; from croupier.cli.main import main; main()"
@@ -118,6 +122,18 @@ class Served:
                 self.process.wait()
 
 
+def _answers(port: int) -> bool:
+    """Asked by hand: a client of httpx takes longer to make than the server to answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", "/api/v1/health")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
 def start(database: str, folder: Path, *options: str, workers: int = 1, token: str = "") -> Served:
     """Start `croupier serve` and wait until it answers."""
     port, began = free_port(beside=1 if workers > 1 else 0), time.monotonic()
@@ -128,16 +144,11 @@ def start(database: str, folder: Path, *options: str, workers: int = 1, token: s
         process = subprocess.Popen([sys.executable, "-c", PROLOGUE, *words], stdout=file, stderr=subprocess.STDOUT)
     served = Served(f"http://127.0.0.1:{port}", database, process, output, token, 0.0)
     until = time.monotonic() + 120
-    while time.monotonic() < until:
-        if process.poll() is not None:
-            raise AssertionError(f"the server stopped with {process.returncode}: {served.said()[-2000:]}")
-        with contextlib.suppress(httpx.TransportError):
-            if httpx.get(f"{served.address}/api/v1/health", timeout=5).status_code == 200:
-                break
+    while not _answers(port):
+        if process.poll() is not None or time.monotonic() > until:
+            served.stop()
+            raise AssertionError(f"the server did not come up ({process.returncode}): {served.said()[-2000:]}")
         time.sleep(0.05)
-    else:
-        served.stop()
-        raise AssertionError(f"the server does not answer: {served.said()[-2000:]}")
     found = re.search(r"token, shown this once: (\S+)", served.said())
     served.token = found[1] if found else token
     served.seconds = time.monotonic() - began
@@ -152,3 +163,34 @@ def serving(database: str, folder: Path, *options: str, workers: int = 1, token:
         yield served
     finally:
         served.stop()
+
+
+@functools.lru_cache(maxsize=1)
+def shared() -> Served:
+    """One server for all tests of this process that need none of their own."""
+    folder = Path(tempfile.mkdtemp(prefix="croupier-served-"))
+    served = start(str(folder / "ledger.db"), folder, "--requests", "1000000")
+
+    def finish() -> None:
+        served.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(finish)
+    return served
+
+
+def status(act: Callable[[], Any]) -> int:
+    """What the server answers with."""
+    try:
+        act()
+    except Problem as problem:
+        return problem.status
+    return 200
+
+
+def last_event(client: Client) -> int:
+    return int(client.get("/ledger/events", limit=1)[0]["id"])
+
+
+def raw(client: Client) -> httpx.Client:
+    return client._http

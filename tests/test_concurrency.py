@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from benchmarks.walker import Walker
+from websockets.sync.client import connect
 
 from croupier.server.client import Client, Problem
 from croupier.server.models import Receipt
@@ -276,6 +279,20 @@ def test_many_clients_at_one_table(server: Served) -> None:
 def test_many_clients_at_one_table_over_three_processes(workers: Served) -> None:
     answered = crowd_at_one_table(workers, rounds=4)
     assert set(answered) <= {200, 409} and answered[200] > 12, answered
+
+
+def test_a_live_table_is_pushed_whichever_process_wrote(workers: Served) -> None:
+    table, player, token = seated(workers)
+    address = f"ws{workers.address.removeprefix('http')}/api/v1/tables/{table}/live"
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(connect(address)) for _ in range(6)]
+        for socket in sockets:
+            socket.send(json.dumps({"token": token}))
+        before = [json.loads(socket.recv(timeout=30))["table"]["seq"] for socket in sockets]
+        player.open_round(table)
+        for socket in sockets:
+            told = json.loads(socket.recv(timeout=30))["table"]
+            assert told["seq"] > before[0] and told["pending"]["kind"] == "wager"
 
 
 def test_a_browser_is_sent_to_the_process_that_draws_the_pages(workers: Served) -> None:

@@ -8,7 +8,7 @@ from math import floor
 from typing import Any, Literal, NamedTuple
 
 from croupier.equipment.randomness import Committed, System
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, CroupierError, Refused
 from croupier.ledger.books import CAGE, GENESIS, TIPS, Transfer
 from croupier.ledger.position import Position
 from croupier.table import acts
@@ -52,7 +52,7 @@ class Report(NamedTuple):
     by: str
 
 
-class Disagrees(Exception):
+class Disagrees(CroupierError):
     """The events do not follow from each other: a card that the seed does not give, an act the rules refuse."""
 
 

@@ -15,7 +15,7 @@ from croupier.ledger import books as writing
 from croupier.ledger import schema
 from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
-from croupier.ledger.live import Disagrees, LiveTable, Prepare
+from croupier.ledger.live import LiveTable, Prepare
 
 
 @dataclass(slots=True)
@@ -186,7 +186,7 @@ def _check_effect(
         if table.fold(row.kind, event.body) != posted:
             raise Wrong(f"{where}: playing it again moves other amounts")
         _keep_table(books.rows, event, table)
-    except (CroupierError, Disagrees, KeyError, TypeError, ValueError) as error:
+    except (CroupierError, KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{where}: it cannot be played again: {error}") from None
 
 

@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import socket
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, select
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, CroupierError
 from croupier.ledger import schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
@@ -67,8 +68,11 @@ def first_token(database: Database) -> str | None:
     return secret
 
 
-def recover(workbench: Workbench) -> list[str]:
-    """Rebuild every round that was being played when the last process stopped, and note it; they go on where they stood."""
+def recover(workbench: Workbench) -> Iterator[str]:
+    """Rebuild every round that was being played when the last process stopped, and note it; they go on where they stood.
+
+    A table that cannot be rebuilt is left as it is: the others do not wait for it.
+    """
     rounds = schema.rounds
     with workbench.database.read() as connection:
         rows = connection.execute(select(rounds.c.table, rounds.c.id).where(rounds.c.status == "playing")).all()
@@ -79,8 +83,11 @@ def recover(workbench: Workbench) -> list[str]:
         def note(connection: Connection, live: LiveTable, body: dict[str, str] = body) -> dict[str, Any]:
             return floor.event(connection, live, "recovery", body, HOUSE, "recovery")
 
-        floor.change(table, HOUSE, {}, note)
-    return [str(round_id) for _, round_id in rows]
+        try:
+            floor.change(table, HOUSE, {}, note)
+            yield f"Round {round_id} was interrupted; it goes on where it stood."
+        except CroupierError as error:
+            yield f"Round {round_id} was interrupted and cannot be rebuilt: {error}"
 
 
 def prepare_ledger(serving: Serving) -> None:
@@ -91,8 +98,8 @@ def prepare_ledger(serving: Serving) -> None:
     token = first_token(workbench.database)
     if token is not None:
         print(f"Administrator's token, shown this once: {token}", flush=True)
-    for round_id in recover(workbench):
-        print(f"Round {round_id} was interrupted; it goes on where it stood.", flush=True)
+    for line in recover(workbench):
+        print(line, flush=True)
     workbench.database.close()
 
 

@@ -84,11 +84,11 @@ async def _round(who: Person, round_id: str) -> None:
         check = await asyncio.to_thread(records.check_seed, floor, round_id)
         recalled = await asyncio.to_thread(recall.recall, floor, round_id)
         shown = await asyncio.to_thread(recall.shown, floor, who, round_id)
-    except CroupierError as error:
-        paragraph(str(error))
-        return
     except Disagrees as error:
         testid(proof(False, f"The round does not follow from its events: {error}."), "round-disagrees")
+        return
+    except CroupierError as error:
+        paragraph(str(error))
         return
     pairs: list[Any] = [
         ("Game", f"{recalled.round.playable.game.name} ({shown['game']})"),
