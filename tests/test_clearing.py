@@ -32,9 +32,10 @@ def test_only_practice_tables_left_alone_are_cleared_away(tmp_path: Path) -> Non
     with pytest.raises(Refused, match="2 tables are open already"):
         house.open_table(floor, guest, GAME, settings={"practice": True})
     with database.read() as connection:
-        assert books.balance(connection, guest.account) == house.GUEST_CHIPS - 500
+        assert books.balance(connection, f"practice:{guest.name}") == house.PRACTICE_CHIPS - 500
+        assert books.balance(connection, guest.account) == house.GUEST_CHIPS, "practice chips are not the player's own"
     assert house.clear_away(floor, idle=timedelta(0)) == [left]
     with database.read() as connection:
-        assert books.balance(connection, guest.account) == house.GUEST_CHIPS
+        assert books.balance(connection, f"practice:{guest.name}") == house.PRACTICE_CHIPS
     house.open_table(floor, guest, GAME, settings={"practice": True})
     assert verify(database, prepare).sound

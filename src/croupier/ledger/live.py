@@ -119,8 +119,12 @@ class LiveTable:
             raise Refused(f"nobody sits at seat {seat}", clause=self.playable.game.clause_of("seats"))
         return self.players[seat]
 
+    def own(self, account: str) -> str:
+        """The account a person plays from here: at a practice table, chips that are good for practice and nothing else."""
+        return account.replace("player:", "practice:", 1) if self.settings.practice else account
+
     def seat_of(self, account: str) -> int | None:
-        return next((seat for seat, player in self.players.items() if player == account), None)
+        return next((seat for seat, player in self.players.items() if player == self.own(account)), None)
 
     @property
     def playing(self) -> bool:
@@ -185,7 +189,7 @@ class LiveTable:
             self.position.companions[account] = 0
             self.companions.seats.append(seat)
             return self.position.moved([Transfer(CAGE, account, body["chips"], "buy-in")])
-        return []
+        return [Transfer(CAGE, account, body["chips"], "buy-in")] if body.get("chips") else []
 
     def _seat_left(self, body: Mapping[str, Any]) -> list[Transfer]:
         """Somebody gets up; a seat that has bet in this round is theirs until it is over."""

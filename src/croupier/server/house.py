@@ -22,6 +22,8 @@ from croupier.server.writing import check_size
 from croupier.table.playable import Playable
 
 FLOAT, GUEST_CHIPS, COMPANION_CHIPS = 10_000_000, 100_000, 100_000
+PRACTICE_CHIPS = 1_000_000
+"""What somebody who sits down to practise has in front of them. No cage cashes these."""
 IDLE = timedelta(hours=1)
 """After so long without an event a practice table may be cleared away, when tables are wanted."""
 MOST = 10**11
@@ -142,8 +144,11 @@ def sit(
             account = f"{COMPANION}:{table_id}:{seat}"
             body = {"seat": seat, "account": account, "chips": COMPANION_CHIPS}
         elif person.role in (Role.PLAYER, Role.ADMINISTRATOR):
-            body = {"seat": seat, "account": person.account}
-            if not books.balance(connection, person.account):
+            body = {"seat": seat, "account": table.own(person.account)}
+            held = books.balance(connection, str(body["account"]))
+            if table.settings.practice and held < PRACTICE_CHIPS // 2:
+                body["chips"] = PRACTICE_CHIPS - held
+            elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
         else:
             raise NotAllowed(f"a {person.role} does not play")
@@ -154,7 +159,7 @@ def sit(
 
 def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | None = None) -> dict[str, Any]:
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        if table.player(seat) != person.account:
+        if table.player(seat) != table.own(person.account):
             only_floor(person, table, "emptying another's seat")
         return floor.event(connection, table, "seat-left", {"seat": seat}, person)
 
@@ -210,7 +215,7 @@ def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         if not table.open:
             raise Refused("the table is closed")
-        return floor.event(connection, table, "tip", body, person)
+        return floor.event(connection, table, "tip", body | {"account": table.own(person.account)}, person)
 
     return floor.change(table_id, person, {"tip": table_id} | body, work, key=key)
 

@@ -40,7 +40,7 @@ def may_answer(person: Person, table: LiveTable, request: Request, seat: int | N
     """May this person answer the pending request, for `seat` where it is about one?"""
     about = getattr(request, "seat", None) if seat is None else seat
     if about:
-        own = table.players.get(about) == person.account
+        own = table.players.get(about) == table.own(person.account)
         return own or person.rules or (person.role is Role.DEALER and table.settings.equipment == "entered")
     if about == 0 and request.kind == "choice":
         return person.rules or practising(person, table)

@@ -43,7 +43,7 @@ class Recalled:
         return self.players[seat]
 
     def seat_of(self, account: str) -> int | None:
-        return next((seat for seat, player in self.players.items() if player == account), None)
+        return next((seat for seat, player in self.players.items() if player == self.table.own(account)), None)
 
 
 def recall(floor: Floor, round_id: str) -> Recalled:

@@ -33,7 +33,7 @@ def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
     """The table for `person`."""
     seen: dict[str, Any] = floor.read(table_id, lambda table: look(table, person))
     with floor.database.read() as connection:
-        seen["you"]["balance"] = books.balance(connection, person.account)
+        seen["you"]["balance"] = books.balance(connection, seen["you"].pop("account"))
     return seen
 
 
@@ -55,12 +55,17 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
             str(seat): {
                 "name": account.partition(":")[2] if not account.startswith(COMPANION) else f"companion {seat}",
                 "companion": account.startswith(COMPANION),
-                "you": account == person.account,
+                "you": account == table.own(person.account),
                 "leaving": seat in table.leaving,
             }
             for seat, account in sorted(table.players.items())
         },
-        "you": {"name": person.name, "role": str(person.role), "seat": table.seat_of(person.account)},
+        "you": {
+            "name": person.name,
+            "role": str(person.role),
+            "seat": table.seat_of(person.account),
+            "account": table.own(person.account),
+        },
         "round": None
         if round_ is None
         else {

@@ -83,6 +83,8 @@ async def _tell(socket: WebSocket, bench: Workbench, person: Person, token: str,
     except (CroupierError, Halted, DBAPIError) as error:
         await socket.send_json(refusal(error)[1])
         await _close(socket)
+    except (RuntimeError, WebSocketDisconnect):
+        return  # the other side hung up while it was being told
 
 
 async def _answer(socket: WebSocket, bench: Workbench, token: str, table: str, message: Any) -> None:
