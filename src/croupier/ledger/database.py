@@ -17,7 +17,7 @@ from croupier.errors import BadInput
 from croupier.ledger import schema
 from croupier.ledger.together import Together
 
-SHARED = ("cage", "tips", "commission")
+SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 """Accounts every table uses: there from the beginning, so that two tables never open one at once."""
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, CroupierError, Refused
-from croupier.ledger.books import CAGE, GENESIS, TIPS, Transfer
+from croupier.ledger.books import CAGE, COMMISSION, GENESIS, TIPS, Transfer
 from croupier.ledger.position import Position
 from croupier.table import acts
 from croupier.table.drivers import Chance
@@ -70,7 +70,7 @@ class LiveTable:
         self.id, self.opening = table_id, dict(opening)
         self.playable = prepare(opening["game"], opening["house_rules"], opening["version"])
         self.settings = Settings(**opening["settings"])
-        self.position = Position(table_id)
+        self.position = self._standing()
         self.players: dict[int, str] = {}
         self.leaving: set[int] = set()
         self.meters: dict[str, Fraction] = {}
@@ -97,9 +97,16 @@ class LiveTable:
         table.players = {int(seat): player for seat, player in snapshot["players"].items()}
         table.leaving = set(snapshot["leaving"])
         table.meters = {name: Fraction(amount) for name, amount in snapshot["meters"].items()}
-        table.position = Position(table_id, snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
+        table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
         table.position.companions = dict(snapshot["companions"])
         return table
+
+    def _standing(self, tray: int = 0, meters: dict[str, int] | None = None) -> Position:
+        return Position(self.id, tray, meters or {}, commission=self.pool(COMMISSION))
+
+    def pool(self, name: str) -> str:
+        """An account all tables share; practice tables share one of their own, so that their chips stay apart from real ones."""
+        return f"practice-{name}" if self.settings.practice else name
 
     def snapshot(self) -> dict[str, Any]:
         """What `rebuilt` needs."""
@@ -122,6 +129,10 @@ class LiveTable:
     def own(self, account: str) -> str:
         """The account a person plays from here: at a practice table, chips that are good for practice and nothing else."""
         return account.replace("player:", "practice:", 1) if self.settings.practice else account
+
+    def fund(self, meter: str) -> str:
+        """Where a meter's money waits between tables of this game; what was played for in practice goes back to the cage."""
+        return CAGE if self.settings.practice else f"fund:{self.opening['game']}:{meter}"
 
     def seat_of(self, account: str) -> int | None:
         return next((seat for seat, player in self.players.items() if player == self.own(account)), None)
@@ -154,7 +165,7 @@ class LiveTable:
             fund = body["funds"].get(name, 0)
             self.meters[name] = Fraction(fund or terms.seed)
             meter = f"meter:{self.id}:{name}"
-            source = f"fund:{body['game']}:{name}" if fund else f"tray:{self.id}"
+            source = self.fund(name) if fund else f"tray:{self.id}"
             if self.meters[name]:
                 found.append(Transfer(source, meter, int(self.meters[name]), "meter", None, name))
             position.meters[name] = int(self.meters[name])
@@ -164,7 +175,7 @@ class LiveTable:
         self._idle("close the table")
         self.open = False
         found = [
-            Transfer(f"meter:{self.id}:{name}", f"fund:{self.opening['game']}:{name}", amount, "meter", None, name)
+            Transfer(f"meter:{self.id}:{name}", self.fund(name), amount, "meter", None, name)
             for name, amount in self.position.meters.items()
             if amount
         ]
@@ -273,7 +284,7 @@ class LiveTable:
         return self.position.moved([Transfer(f"tray:{self.id}", CAGE, body["amount"], "credit")])
 
     def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
-        return [Transfer(body["account"], TIPS, body["amount"], "tip", self.round_id or None)]
+        return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
 
     def _reversal(self, body: Mapping[str, Any]) -> list[Transfer]:
         return self.position.moved([Transfer(*transfer) for transfer in body["transfers"]])

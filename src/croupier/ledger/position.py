@@ -31,6 +31,8 @@ class Position:
     stakes: dict[int, dict[str, int]] = field(default_factory=dict)
     lines: list[tuple[int, Line]] = field(default_factory=list)
     posted: int = 0
+    commission: str = COMMISSION
+    """Where commission goes: to the house's own account, or at a practice table to one that holds practice chips."""
 
     def account(self, kind: str) -> str:
         return f"{kind}:{self.table}"
@@ -99,7 +101,7 @@ class Position:
             (pending, player, line.returned, "returned"),
             (pending, tray, line.stake - line.returned, "collected"),
             (tray, player, line.won, "paid"),
-            (player, COMMISSION, line.commission, "commission"),
+            (player, self.commission, line.commission, "commission"),
         )
         found: list[Transfer] = []
         for debit, credit, amount, kind in parts:

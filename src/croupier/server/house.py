@@ -61,16 +61,15 @@ def open_table(
     check_amount(bank)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
     request["companions"] = companions
-    if _open_tables(floor) >= floor.most_tables:
+    with floor.database.read() as connection:
+        full = _open_tables(connection) >= floor.most_tables
+    if full:
         clear_away(floor)
 
     def work(connection: Connection) -> dict[str, Any]:
-        tables = schema.tables
-        count = connection.execute(select(func.count()).select_from(tables).where(tables.c.status == "open")).scalar()
-        if int(count or 0) >= floor.most_tables:
+        if _open_tables(connection) >= floor.most_tables:
             raise Refused(f"{floor.most_tables} tables are open already")
         table_id = f"t{secrets.token_hex(4)}"
-        funds = {meter: books.balance(connection, f"fund:{game}:{meter}") for meter in playable.game.meters}
         body = {
             "game": game,
             "name": name or playable.game.name,
@@ -78,13 +77,15 @@ def open_table(
             "version": playable.game.version,
             "settings": chosen,
             "float": bank,
-            "funds": {meter: fund for meter, fund in funds.items() if fund},
+            "funds": {},
             "steps": _steps(playable, "opening"),
         }
         table = LiveTable(table_id, body, prepare)
+        funds = {meter: books.balance(connection, table.fund(meter)) for meter in playable.game.meters}
+        body["funds"] = {meter: held for meter, held in funds.items() if held > 0}
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
         row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
-        connection.execute(insert(tables).values(row))
+        connection.execute(insert(schema.tables).values(row))
         for seat in range(2, 2 + companions):
             taken = {"seat": seat, "account": f"{COMPANION}:{table_id}:{seat}", "chips": COMPANION_CHIPS}
             floor.event(connection, table, "seat-taken", taken, person)
@@ -93,10 +94,9 @@ def open_table(
     return floor.house(person, request, work, key=key)
 
 
-def _open_tables(floor: Floor) -> int:
-    with floor.database.read() as connection:
-        query = select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "open")
-        return int(connection.execute(query).scalar() or 0)
+def _open_tables(connection: Connection) -> int:
+    query = select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "open")
+    return int(connection.execute(query).scalar() or 0)
 
 
 def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
@@ -234,7 +234,7 @@ def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *,
     parts = (
         (tray, player, settled.stake - settled.returned, "collected"),
         (player, tray, settled.won, "paid"),
-        (books.COMMISSION, player, settled.commission, "commission"),
+        (recalled.table.position.commission, player, settled.commission, "commission"),
     )
     body = {
         "round": round_id,

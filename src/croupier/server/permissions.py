@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.errors import BadInput, Refused
-from croupier.ledger.live import LiveTable
+from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.requests import Request
@@ -16,8 +16,13 @@ def practising(person: Person, table: LiveTable) -> bool:
     return table.settings.practice and table.seat_of(person.account) is not None
 
 
+def deserted(table: LiveTable) -> bool:
+    """Has everybody got up from a practice table?"""
+    return table.settings.practice and all(account.startswith(COMPANION) for account in table.players.values())
+
+
 def only_floor(person: Person, table: LiveTable, what: str) -> None:
-    if not (person.rules or (table.settings.practice and person.role is not Role.SURVEILLANCE)):
+    if not (person.rules or practising(person, table) or (deserted(table) and person.role is not Role.SURVEILLANCE)):
         raise NotAllowed(f"{what} is for the floor")
 
 
