@@ -27,9 +27,10 @@ class Wheel:
         return tuple(dict.fromkeys(self.sections))
 
 
-def roulette_wheel(order: str) -> Wheel:
-    """A roulette wheel from its numbers, clockwise."""
-    return Wheel(tuple(order.split()))
+def roulette_wheel(counter_clockwise: str) -> Wheel:
+    """A roulette wheel from its numbers, counter-clockwise from the zero; its sections stand clockwise."""
+    zero, *others = counter_clockwise.split()
+    return Wheel((zero, *reversed(others)))
 
 
 def prize_wheel(counts: Mapping[str, int]) -> Wheel:
