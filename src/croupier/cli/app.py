@@ -1,0 +1,85 @@
+"""What every command shares: the application, its arguments, JSON in and out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier import __version__
+from croupier.errors import BadInput, CroupierError
+
+app = typer.Typer(
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Casino table games as regulators write them, made executable.",
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    from croupier.rules.listing import listing
+
+    return [entry.id for entry in listing() if entry.id.startswith(incomplete)]
+
+
+def complete_irregularity(ctx: typer.Context, incomplete: str) -> list[str]:
+    from croupier.rules.resolve import resolve_file
+
+    try:
+        return [name for name in resolve_file(ctx.params["game"]).file.rulings if name.startswith(incomplete)]
+    except (CroupierError, KeyError):
+        return []
+
+
+Game = Annotated[str, typer.Argument(help="rulebook/game, as `croupier games` lists them.", autocompletion=_complete_game)]
+Set = Annotated[list[str] | None, typer.Option("--set", help="A house rule: option=value.")]
+Version = Annotated[str | None, typer.Option(help="A dated version of the text.")]
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(value, ensure_ascii=False, indent=1 if sys.stdout.isatty() else None))
+
+
+def settings(pairs: list[str] | None) -> dict[str, Any]:
+    """House-rule options from `--set name=value`: true, false and whole numbers are read as such."""
+    options: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadInput(f"--set {pair}: write option=value")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return {"options": options} if options else {}
+
+
+def read_json(path: str) -> Any:
+    """A JSON document from a file, or from standard input for `-`."""
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+        return json.loads(text)
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: not a text file") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: not JSON: {error}") from None
+
+
+@app.callback(invoke_without_command=True)
+def guide(ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """What Croupier is and what you can do next."""
+    if version:
+        print(__version__)
+    elif ctx.invoked_subcommand is None:
+        from croupier.cli.guide import show_guide
+
+        show_guide()

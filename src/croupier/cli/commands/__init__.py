@@ -1,0 +1,1 @@
+"""Commands, each importing what it needs when it runs, so that the list of games comes at once."""

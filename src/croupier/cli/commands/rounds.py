@@ -1,0 +1,105 @@
+"""Rounds: settled, told, played and played again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier.cli.app import AsJson, Game, Set, Version, app, print_json, read_json, settings
+from croupier.errors import BadInput
+
+
+@app.command()
+def settle(
+    file: Annotated[str, typer.Argument(metavar="FILE|-", help="A written round, or a list of them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Settle a written round: the lines, to the cent, with clauses."""
+    import croupier
+    from croupier.table.written import answer_json
+
+    document = read_json(file)
+    if not isinstance(document, list):
+        answer = answer_json(croupier.settle(document))
+        if as_json:
+            print_json(answer)
+        else:
+            from croupier.cli import show
+
+            show.show(answer, kind="settlement")
+        return
+    answers: list[dict[str, Any]] = []
+    for entry in document:
+        try:
+            answers.append(answer_json(croupier.settle(entry)))
+        except BadInput as error:
+            answers.append({"refused": str(error)})
+    if as_json:
+        print_json(answers)
+    else:
+        from croupier.cli import show
+
+        for number, answer in enumerate(answers, start=1):
+            show.show(answer, kind="settlement", title=f"Round {number}")
+
+
+@app.command()
+def playthrough(file: Annotated[str, typer.Argument(metavar="FILE|-", help="A written round.")]) -> None:
+    """Tell a written round in text: the deal, decisions, rulings, settlement and clauses."""
+    import croupier
+    from croupier.cli.narrate import narrate
+
+    print(narrate(read_json(file), croupier.playable), end="")
+
+
+@app.command()
+def play(
+    game: Game,
+    seed: Annotated[int | None, typer.Option(help="Repeatable chance, for learning and testing.")] = None,
+    players: Annotated[int, typer.Option(help="How many others sit at the table, playing by rule of thumb.")] = 0,
+    log: Annotated[Path, typer.Option(help="Where the rounds are kept.")] = Path("croupier-rounds.jsonl"),
+    version: Version = None,
+    set_: Set = None,
+) -> None:
+    """Play at a table in the terminal; every round is kept in a log that `replay` replays."""
+    from croupier.cli.playing import play_in_terminal
+    from croupier.games.registry import playable
+
+    play_in_terminal(playable(game, settings(set_), version), seed=seed, players=players, log=log)
+
+
+@app.command()
+def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJson = False) -> None:
+    """Play a log again and show what it settles to."""
+    import croupier
+    from croupier.table.written import answer_json
+
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file}: {error}") from None
+    answers = []
+    for number, line in enumerate(filter(str.strip, text.splitlines()), start=1):
+        try:
+            log = json.loads(line)
+        except ValueError as error:
+            raise BadInput(f"{file}: round {number} is not JSON: {error}") from None
+        if not isinstance(log, Mapping):
+            raise BadInput(f"{file}: round {number} is not a log")
+        try:
+            round_ = croupier.replay(log)
+        except BadInput as error:
+            raise BadInput(f"{file}: round {number}: {error}") from None
+        answers.append({"game": log["game"], **answer_json(round_), "done": round_.done})
+    if as_json:
+        print_json(answers)
+    else:
+        from croupier.cli import show
+
+        for number, answer in enumerate(answers, start=1):
+            show.show(answer, kind="settlement", title=f"Round {number}: {answer['game']}")

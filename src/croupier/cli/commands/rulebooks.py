@@ -1,0 +1,128 @@
+"""What the rulebooks say: games, rules, pay tables, rulings, and the shape of the files and the code."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.app import AsJson, Game, Set, Version, app, complete_irregularity, print_json, settings
+
+
+@app.command()
+def games(rulebook: Annotated[str | None, typer.Option(help="Only this rulebook.")] = None, as_json: AsJson = False) -> None:
+    """List the games of every rulebook."""
+    from dataclasses import asdict
+
+    from croupier.errors import Unknown
+    from croupier.rules.listing import listing
+
+    entries = listing()
+    if rulebook is not None and rulebook not in {entry.rulebook for entry in entries}:
+        raise Unknown("rulebook", rulebook, {entry.rulebook for entry in entries})
+    chosen = [entry for entry in entries if rulebook in (None, entry.rulebook)]
+    if as_json:
+        print_json([asdict(entry) for entry in chosen])
+        return
+    width = max(len(entry.id) for entry in chosen)
+    for entry in chosen:
+        print(f"{entry.id:{width}}  {entry.name:28}  {entry.family:12}  {entry.clause}")
+
+
+@app.command()
+def rules(
+    game: Game,
+    clause: Annotated[str | None, typer.Option(help="One clause: where it stands and what became of it.")] = None,
+    clauses: Annotated[bool, typer.Option("--clauses", help="The whole clause index.")] = False,
+    readings: Annotated[bool, typer.Option("--readings", help="What is read where the text is silent or broken.")] = False,
+    matrix: Annotated[bool, typer.Option("--matrix", help="How wagers on dice behave: on or off, removable, paid.")] = False,
+    why: Annotated[str | None, typer.Option(help="The clauses behind a rule, as in tie or wagers.ante.")] = None,
+    version: Version = None,
+    set_: Set = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a game is: options, wagers, rulings, readings, each with its clause."""
+    from croupier.compliance import describe
+    from croupier.games.registry import playable
+
+    subject = playable(game, settings(set_), version).game
+    chosen = {"why": why, "clause": clause, "clauses": clauses, "readings": readings, "matrix": matrix}
+    if why is not None:
+        found = describe.why(subject, why)
+    elif clause is not None:
+        found = describe.clause(subject, clause)
+    elif clauses:
+        found = describe.clauses(subject)
+    elif readings:
+        found = describe.readings(subject)
+    elif matrix:
+        from croupier.compliance.matrix import matrix as behaviour
+
+        found = behaviour(subject)
+    else:
+        found = describe.rules(subject)
+    if as_json:
+        print_json(found)
+    else:
+        from croupier.cli import show
+
+        show.show(
+            found,
+            kind=next((kind for kind, asked in chosen.items() if asked), "rules"),
+        )
+
+
+@app.command()
+def paytables(game: Game, version: Version = None, as_json: AsJson = False) -> None:
+    """Every payout of a game."""
+    from croupier.compliance import describe
+    from croupier.games.registry import playable
+
+    found = describe.paytables(playable(game, None, version).game)
+    if as_json:
+        print_json(found)
+    else:
+        from croupier.cli import show
+
+        show.show(found, kind="paytables")
+
+
+@app.command()
+def rulings(
+    game: Game,
+    irregularity: Annotated[str | None, typer.Argument(help="Only this one.", autocompletion=complete_irregularity)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What each irregularity does, with its clause."""
+    from croupier.compliance import describe
+    from croupier.games.registry import playable
+
+    found = describe.rulings(playable(game).game, irregularity)
+    if as_json:
+        print_json(found)
+    else:
+        from croupier.cli import show
+
+        show.show(found, kind="rulings")
+
+
+@app.command()
+def shape(as_json: AsJson = False) -> None:
+    """Numbers for the shape of the code: lines of each procedure, of what games share, and who shares what."""
+    from croupier.cli.shape import measure
+
+    found = measure()
+    if as_json:
+        print_json(found)
+    else:
+        from croupier.cli import show
+
+        show.show(found, kind="shape")
+
+
+@app.command()
+def schema() -> None:
+    """The JSON Schema of a game file, for editors."""
+    from croupier.rules.model import Game as GameFile
+
+    print_json(GameFile.model_json_schema(by_alias=True))
