@@ -16,7 +16,7 @@ from typing import Any
 
 EVENT = "id, stream, seq, kind, at, by, marks, body, previous, hash"
 MOVED = "id, event, position, debit, credit, amount, kind, round, wager, settles, reverses"
-SHARED = ("cage", "tips", "commission")
+SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 
 
 class Wrong(Exception):
