@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from croupier.errors import BadInput, Unknown
 from croupier.rules.model import Meter as Terms
 from croupier.rules.payouts import Kind, Payout
 
@@ -55,4 +56,9 @@ class Meter:
 def open_meters(terms: Mapping[str, Terms], amounts: Mapping[str, int | Fraction] | None = None) -> dict[str, Meter]:
     """All meters of a game."""
     given = amounts or {}
+    for name, amount in given.items():
+        if name not in terms:
+            raise Unknown("meter", name, terms)
+        if amount < 0:
+            raise BadInput(f"meters.{name}: {amount}: a meter holds nothing or more ({', '.join(terms[name].clause)})")
     return {name: Meter.opened(term, given.get(name)) for name, term in terms.items()}

@@ -220,6 +220,15 @@ class Script:
             raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.game.clause)
 
 
+def _meters(written: Any) -> dict[str, int]:
+    """What each meter stands at, in whole cents."""
+    amounts = _table(written, "meters")
+    for name, amount in amounts.items():
+        if isinstance(amount, bool) or not isinstance(amount, int):
+            raise BadInput(f"meters.{name}: {amount!r}: what it stands at, in whole cents")
+    return dict(amounts)
+
+
 def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     """A written round made ready: the round at its first request, and the script that answers it."""
     given = _table(document, "round")
@@ -229,8 +238,7 @@ def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     house = given.get("house_rules")
     playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
     script: Script = (playable.script or Script)(playable, given)
-    meters = {key: value for key, value in _table(given.get("meters", {}), "meters").items() if isinstance(value, int)}
-    round_ = Round(playable, sorted(number for number in script.decisions), meters)
+    round_ = Round(playable, sorted(number for number in script.decisions), _meters(given.get("meters", {})))
     script.table = round_.table
     return round_, script
 
