@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from croupier.server.client import Client
-from tests.serving import Served, last_event, raw, shared, status
+from tests.serving import Served, last_event, raw, status
 
 POKER = "ny/three-card-poker"
 """Its text gives the ruling on an exposed dealer's card to the floor."""
@@ -26,27 +26,12 @@ AUDITORS = HOUSE | {"surveillance"}
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    yield (found := shared())
-    assert "Traceback" not in found.said(), found.said()[-3000:]
-    verdict = found.client().verify()
-    assert verdict.sound, verdict.wrong
-
-
-@pytest.fixture(scope="module")
 def everybody(server: Served) -> dict[str, Client]:
     """One of each role, the player with chips."""
     found = {role: server.person(role if role != "administrator" else "adam", role) for role in ROLES}
     server.client().buy_in("player", 10**9)
     server.client().buy_in("adam", 10**9)
     return found
-
-
-@pytest.fixture
-def two(server: Served) -> tuple[Client, Client]:
-    """Two players with chips."""
-    name = secrets.token_hex(3)
-    return server.person(f"ann-{name}", chips=10**8), server.person(f"bob-{name}", chips=10**8)
 
 
 # Who may do what

@@ -11,27 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from croupier.server.client import Client, Problem
-from tests.serving import Served, last_event, raw, serving, shared, status
+from tests.serving import Served, last_event, raw, serving, status
 
 POKER = "ny/three-card-poker"
 HEADERS = ("x-content-type-options", "x-frame-options", "referrer-policy", "content-security-policy", "permissions-policy")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    yield (found := shared())
-    assert "Traceback" not in found.said(), found.said()[-3000:]
-    verdict = found.client().verify()
-    assert verdict.sound, verdict.wrong
-
-
-@pytest.fixture
-def two(server: Served) -> tuple[Client, Client]:
-    """Two players with chips."""
-    name = secrets.token_hex(3)
-    return server.person(f"ann-{name}", chips=10**8), server.person(f"bob-{name}", chips=10**8)
 
 
 def test_the_same_request_again_gets_the_same_receipt_and_is_done_once(server: Served, two: tuple[Client, Client]) -> None:
@@ -97,6 +84,40 @@ def test_the_same_request_again_gets_the_same_receipt_and_is_done_once(server: S
             headers=[(b"Idempotency-Key", key.encode("latin-1"))],
         )
         assert answer.status_code == 422, key
+
+
+def test_a_token_asked_for_twice_under_one_key_is_one_token(server: Served) -> None:
+    administrator, key = server.client(), {"Idempotency-Key": secrets.token_hex(12)}
+    asked = {"name": "tess", "role": "dealer", "hours": 2}
+    first = raw(administrator).post("/tokens", json=asked, headers=key)
+    again = raw(administrator).post("/tokens", json=asked, headers=key)
+    assert (first.status_code, first.json()) == (again.status_code, again.json()) and first.status_code == 201
+    assert sum(token.name == "tess" for token in administrator.tokens()) == 1
+    assert server.client(first.json()["token"]).me().role == "dealer"
+    other = raw(administrator).post("/tokens", json=asked | {"hours": 3}, headers=key)
+    assert other.status_code == 409
+    fresh = {"Authorization": f"Bearer {administrator.issue('administrator', 'administrator').token}"}
+    assert raw(administrator).post("/tokens", json=asked, headers=key | fresh).status_code == 409, "the secret was another's"
+    assert (
+        raw(administrator).post("/tokens", json=asked, headers={"Idempotency-Key": "another"}).json()["token"]
+        != first.json()["token"]
+    )
+    gone = f"/tokens/{first.json()['id']}"
+    under = {"Idempotency-Key": secrets.token_hex(12)}
+    assert [raw(administrator).delete(gone, headers=under).status_code for _ in range(2)] == [204, 204]
+    assert raw(administrator).delete(gone).status_code == 404, "without the key it is another request"
+
+
+def test_a_guest_who_asks_twice_under_one_key_is_one_guest(server: Served) -> None:
+    with httpx.Client(base_url=f"{server.address}/api/v1") as stranger:
+        key = {"Idempotency-Key": secrets.token_hex(12)}
+        first, again = (stranger.post("/guests", headers=key) for _ in range(2))
+        assert first.status_code == 201 and first.json() == again.json()
+        assert stranger.post("/guests").json()["name"] != first.json()["name"]
+        assert stranger.post("/guests", headers={"Idempotency-Key": "short"}).status_code == 422
+        assert server.client(first.json()["token"]).me().balance == 100_000, "the chips were given once"
+    kept = b"".join(file.read_bytes() for file in Path(server.database).parent.glob("ledger.db*"))
+    assert key["Idempotency-Key"].encode() not in kept, "the key is worth a token and is not kept"
 
 
 def test_an_answer_given_too_late_is_refused(server: Served, two: tuple[Client, Client]) -> None:
@@ -190,6 +211,24 @@ def test_too_many_requests_and_too_many_tables(tmp_path: Path) -> None:
         refused = raw(administrator).get("/health")
         assert refused.status_code == 429 and refused.headers["retry-after"] == "10" and "x-frame-options" in refused.headers
         assert other.me().name == "zoe", "one client's haste is not another's"
+        guesses = [httpx.get(f"{server.address}/api/v1/me", headers={"Authorization": f"Bearer {n}"}) for n in range(80)]
+        assert [guess.status_code for guess in guesses] == [401] * 60 + [429] * 20, "a new guess is no new client"
+        assert "Traceback" not in server.said()
+
+
+def test_too_many_messages_over_a_socket(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "60") as server:
+        table = server.client().open_table(POKER)
+        with connect(f"ws{server.address.removeprefix('http')}/api/v1/tables/{table}/live") as socket:
+            socket.send(json.dumps({"token": server.token}))
+            said = []
+            for _ in range(80):
+                socket.send(json.dumps({"acts": [["wager", 1, "ante", 1000]]}))
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    said.append(json.loads(socket.recv(timeout=30)))
+        refused = [message["error"] for message in said if "error" in message]
+        assert 30 < len(refused) <= 60 and "more than 60 requests" in refused[-1] and "requests" not in refused[0]
         assert "Traceback" not in server.said()
 
 

@@ -19,24 +19,9 @@ from websockets.sync.client import ClientConnection, connect
 import croupier
 from croupier.server.client import Client, Problem
 from croupier.server.floor import prepare
-from tests.serving import Served, raw, shared, status
+from tests.serving import Served, raw, status
 
 POKER = "ny/three-card-poker"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    yield (found := shared())
-    assert "Traceback" not in found.said(), found.said()[-3000:]
-    verdict = found.client().verify()
-    assert verdict.sound, verdict.wrong
-
-
-@pytest.fixture
-def two(server: Served) -> tuple[Client, Client]:
-    """Two players with chips."""
-    name = secrets.token_hex(3)
-    return server.person(f"ann-{name}", chips=10**8), server.person(f"bob-{name}", chips=10**8)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import random
 import threading
 from collections import Counter
 from fractions import Fraction
+from math import ceil
 from math import floor as whole
 from pathlib import Path
 from typing import Any
@@ -340,24 +341,26 @@ def test_a_meters_account_is_its_meter_through_jackpots_shared_and_not(game: str
     assert jackpots
 
 
-def test_a_meter_goes_on_at_the_next_table_of_its_game(floor: Floor) -> None:
-    """Closed, a table leaves its meters in a fund; the next one begins with them, and finds the fund empty after it."""
+@pytest.mark.parametrize(("rate", "ends"), [("21%", 1_000_063), ("21.25%", 1_000_066)])
+def test_a_meter_goes_on_at_the_next_table_of_its_game(floor: Floor, rate: str, ends: int) -> None:
+    """Closed, a table leaves its meters in a fund, a part of a cent made whole; the next one begins with all of it."""
     game = "cincinnati/mississippi-stud"
     stood = 1_000_000
     for _ in range(3):
-        table = a_table(floor, game)
+        rules = {"meters": {"multi-link": {"rate": rate}}}
+        table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules=rules)["table"])
         assert floor.read(table, lambda live: live.meters["multi-link"]) == stood
         house.sit(floor, ANN, table, 1)
         playing.open_round(floor, DEALER, table)
         playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000], ["wager", 1, "progressive", 100]])
         playing.answer(floor, DEALER, table, [["no-more-bets"]])
         playing.answer(floor, ANN, table, [["choice", 1, "fold"]])
-        stood = floor.read(table, lambda live: live.meters["multi-link"])
+        stood = ceil(floor.read(table, lambda live: live.meters["multi-link"]))
         house.close_table(floor, FLOOR_PERSON, table)
         with floor.database.read() as connection:
             assert books.balance(connection, f"fund:{game}:multi-link") == stood
             assert books.balance(connection, f"meter:{table}:multi-link") == 0
-    assert stood == 1_000_063
+    assert stood == ends
     assert verify(floor.database, prepare).sound
 
 

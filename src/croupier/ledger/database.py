@@ -40,8 +40,8 @@ def _sqlite(path: str, *, writing: bool) -> Engine:
         f"sqlite+pysqlite:///{path}",
         poolclass=QueuePool,
         # One writer in this process: others wait here in turn, not in SQLite's busy loop.
-        pool_size=1 if writing else 8,
-        max_overflow=0 if writing else 32,
+        pool_size=1 if writing else 40,
+        max_overflow=0,
         connect_args={"check_same_thread": False, "timeout": 30},
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 from typing import Any, Literal, NamedTuple
 
 from croupier.equipment.randomness import Committed, System
@@ -172,9 +172,11 @@ class LiveTable:
         return position.moved(found)
 
     def _table_closed(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """Everything goes home. A meter's part of a cent is made a whole one by the house: what players put there stays theirs."""
         self._idle("close the table")
         self.open = False
-        found = [
+        found = self.position.moved(self.position.true_meters({name: ceil(amount) for name, amount in self.meters.items()}))
+        found += [
             Transfer(f"meter:{self.id}:{name}", self.fund(name), amount, "meter", None, name)
             for name, amount in self.position.meters.items()
             if amount

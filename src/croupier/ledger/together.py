@@ -1,7 +1,8 @@
 """Group commit for a database with one writer: whoever waits for the writer joins the transaction that is open.
 
-Each one's work stands in a savepoint of its own, so that one refusal undoes one's own work alone; nobody is answered before the
-commit they share is on the disk. The disk is asked once for all who came meanwhile.
+Whoever joins works in a savepoint of their own, so that one refusal undoes one's own work alone; nobody is answered before the
+commit they share is on the disk. The disk is asked once for all who came meanwhile. The first has nobody's work to spare: refused,
+the whole transaction is undone.
 """
 
 from __future__ import annotations
@@ -54,10 +55,13 @@ class Together:
                 group = self._group = _Group(connection)
             group.size += 1
             try:
-                with group.connection.begin_nested():
+                if group.size == 1:
                     yield group.connection
+                else:
+                    with group.connection.begin_nested():
+                        yield group.connection
             except BaseException as error:
-                if self._fatal(error):
+                if group.size == 1 or self._fatal(error):
                     self._end(group, error if isinstance(error, Exception) else RuntimeError(str(error)))
                 else:
                     self._end_if_last(group)

@@ -38,28 +38,35 @@ SIGNED_IN: dict[int | str, dict[str, Any]] = PROBLEMS | {
 }
 
 
-def bench(request: Request) -> Workbench:
+async def bench(request: Request) -> Workbench:
+    # Not a plain function: those are taken to a thread, and there is nothing to wait for here.
     found: Workbench = request.app.state.workbench
     return found
 
 
-def whoever(request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> Person:
+async def bearer(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str | None:
+    """The request's token."""
+    return credentials.credentials if credentials else None
+
+
+Secret = Annotated[str | None, Depends(bearer)]
+
+
+def whoever(workbench: Annotated[Workbench, Depends(bench)], secret: Secret) -> Person:
     """The person behind the request's token."""
-    return people.identify(bench(request).database, credentials.credentials if credentials else None)
+    return people.identify(workbench.database, secret)
+
+
+def keyed(least: int = 1, more: str = "") -> Any:
+    """The header that carries an idempotency key of at least so many characters."""
+    said = "Sent again with the same key, a request is not done again: the first answer comes back."
+    described = f"{said} {more}".strip()
+    return Header(alias="Idempotency-Key", min_length=least, max_length=100, pattern=r"^[!-~]+$", description=described)
 
 
 Bench = Annotated[Workbench, Depends(bench)]
 Who = Annotated[Person, Depends(whoever)]
-Key = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=100,
-        pattern=r"^[!-~]+$",
-        description="Sent again with the same key, a request is not done again: the first answer comes back.",
-    ),
-]
+Key = Annotated[str | None, keyed()]
 TableId = Annotated[str, Path(pattern=r"^t[0-9a-f]{8}$", examples=["t0123abcd"])]
 RoundId = Annotated[str, Path(pattern=r"^t[0-9a-f]{8}-[1-9][0-9]{0,8}$", examples=["t0123abcd-1"])]
 

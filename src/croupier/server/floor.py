@@ -68,9 +68,9 @@ class Floor:
         with self._guard:
             return self._locks.setdefault(table_id, threading.RLock())
 
-    def _current(self, connection: Connection, table_id: str) -> LiveTable:
-        """The table as of the last event written by anybody, its chain locked where the transaction writes."""
-        seq, digest = books.head(connection, table_id)
+    def _current(self, connection: Connection, table_id: str, head: tuple[int, str]) -> LiveTable:
+        """The table as of the last event written by anybody."""
+        seq, digest = head
         if not seq:
             raise Unknown("table", table_id)
         table = self._tables.get(table_id) or self._rebuilt(connection, table_id)
@@ -104,7 +104,7 @@ class Floor:
     def read(self, table_id: str, look: Callable[[LiveTable], Any]) -> Any:
         """What `look` sees of the table, with nobody writing meanwhile."""
         with self._lock(table_id), self.database.read() as connection:
-            return look(self._current(connection, table_id))
+            return look(self._current(connection, table_id, books.head(connection, table_id)))
 
     def change(
         self,
@@ -119,11 +119,13 @@ class Floor:
         with self._lock(table_id):
             try:
                 with self.database.write() as connection:
-                    told = self._told(connection, table_id, person, key, request)
+                    # Locked before looking for a receipt: the same request may be on its way in another process.
+                    head = books.head(connection, table_id)
+                    told = self._told(connection, person, key, request)
                     if told is not None:
                         return told
                     with _asking(connection, key, request):
-                        answer = work(connection, self._current(connection, table_id))
+                        answer = work(connection, self._current(connection, table_id, head))
                     self._tell(connection, person, key, request, answer)
             except BaseException as error:
                 table = self._tables.get(table_id)
@@ -146,7 +148,8 @@ class Floor:
     ) -> dict[str, Any]:
         """One transaction that belongs to no table."""
         with self.database.write() as connection:
-            told = self._told(connection, books.HOUSE, person, key, request)
+            books.head(connection, books.HOUSE)  # locked, as above
+            told = self._told(connection, person, key, request)
             if told is not None:
                 return told
             with _asking(connection, key, request):
@@ -155,11 +158,11 @@ class Floor:
         return answer
 
     def _told(
-        self, connection: Connection, stream: str, person: Person, key: str | None, request: Mapping[str, Any]
+        self, connection: Connection, person: Person, key: str | None, request: Mapping[str, Any]
     ) -> dict[str, Any] | None:
+        """What was answered when this was first asked under this key."""
         if key is None:
             return None
-        books.head(connection, stream)  # locked before looking: the same request may be on its way in another process
         found = connection.execute(_RECEIPT, {"who": person.name, "under": key}).first()
         if found is None:
             return None

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import time
-from collections import deque
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from croupier.server.rates import WINDOW, Rate, of_token
 from croupier.server.workbench import Limits
 
-WINDOW = 10.0
+_BEARER = "Bearer "
 _PAGE = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'"
@@ -30,19 +28,25 @@ _HEADERS = {
 class Guards:
     """Refuse what is too large or too frequent; add the security headers to everything else."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self.app, self.limits = app, limits
-        self._seen: dict[str, deque[float]] = {}
+    def __init__(self, app: ASGIApp, limits: Limits, rate: Rate) -> None:
+        self.app, self.limits, self.rate = app, limits, rate
+        self.unknown = Rate(rate.most)
+        """Tokens nobody knows, by address: without this every guess would be a new client."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        api = scope["type"] in ("http", "websocket") and scope["path"].startswith("/api/")
+        if scope["type"] == "websocket" and api and self.rate.often(_address(scope)):
+            await send({"type": "websocket.close", "code": 1013})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        api = scope["path"].startswith("/api/")
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if message["status"] == 401:
+                    self.unknown.count(_address(scope))
                 given = {name for name, _ in message["headers"]}
                 added = _HEADERS | {"content-security-policy": _API if api else _PAGE}
                 if api:
@@ -53,28 +57,14 @@ class Guards:
                 ]
             await send(message)
 
-        if api and self._too_often(scope, headers):
-            await _refuse(answer, 429, f"more than {self.limits.requests} requests in {WINDOW:.0f} seconds", retry=True)
+        if api and (self.unknown.full(_address(scope)) or self.rate.often(_client(scope, headers))):
+            await _refuse(answer, 429, self.rate.refusal, retry=True)
             return
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self.limits.body:
             await _refuse(answer, 413, self._too_large())
             return
         await self.app(scope, self._limited(receive) if b"transfer-encoding" in headers else receive, answer)
-
-    def _too_often(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
-        token = headers.get(b"authorization", b"")
-        client = hashlib.sha256(token).hexdigest()[:16] if token else (scope.get("client") or ("?",))[0]
-        now = time.monotonic()
-        if len(self._seen) > 10_000:
-            self._seen = {name: seen for name, seen in self._seen.items() if seen and now - seen[-1] < WINDOW}
-        seen = self._seen.setdefault(client, deque())
-        while seen and now - seen[0] > WINDOW:
-            seen.popleft()
-        if len(seen) >= self.limits.requests:
-            return True
-        seen.append(now)
-        return False
 
     def _too_large(self) -> str:
         return f"a request has at most {self.limits.body} bytes"
@@ -92,6 +82,16 @@ class Guards:
             return message
 
         return counted
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("?",))[0])
+
+
+def _client(scope: Scope, headers: dict[bytes, bytes]) -> str:
+    """Who asks, as far as can be told before the token is looked up."""
+    said = headers.get(b"authorization", b"").decode("latin-1")
+    return of_token(said.removeprefix(_BEARER)) if said else _address(scope)
 
 
 async def _refuse(send: Send, status: int, why: str, *, retry: bool = False) -> None:

@@ -170,27 +170,63 @@ def chips(floor: Floor, person: Person, player: str, amount: int, *, cash_out: b
     """Cash for chips at the cage, or chips for cash."""
     if not (person.rules or person.role is Role.DEALER):
         raise NotAllowed("chips are bought and cashed by the house")
-    return _cage(floor, person, player, check_amount(amount), cash_out=cash_out, key=key)
-
-
-def _cage(floor: Floor, person: Person, player: str, amount: int, *, cash_out: bool, key: str | None) -> dict[str, Any]:
-    account, kind = f"player:{player}", "cash-out" if cash_out else "buy-in"
+    check_amount(amount)
+    kind = "cash-out" if cash_out else "buy-in"
 
     def work(connection: Connection) -> dict[str, Any]:
-        body = {"player": player, "amount": amount}
-        event = books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
-        return {"event": event.id, "player": player, "balance": books.balance(connection, account)}
+        event = _move_chips(connection, person, player, amount, kind)
+        return {"event": event.id, "player": player, "balance": books.balance(connection, f"player:{player}")}
 
     return floor.house(person, {kind: player, "amount": amount}, work, key=key)
 
 
-def admit_guest(floor: Floor) -> tuple[str, dict[str, Any]]:
-    """A new player who needs no invitation: a token, and chips to practise with."""
+def _move_chips(connection: Connection, person: Person, player: str, amount: int, kind: str) -> books.Event:
+    body = {"player": player, "amount": amount}
+    return books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
+
+
+def issue_token(
+    floor: Floor, person: Person, name: str, role: Role, lifetime: timedelta, *, secret: str = "", key: str | None = None
+) -> tuple[str, dict[str, Any]]:
+    """A token for somebody. Under a key its secret follows from the asker's own `secret`: only they can be told it again."""
+    only_administrator(person)
+    given = people.derived(secret, key) if key else secrets.token_urlsafe(32)
+    request = {"token": name, "role": str(role), "hours": lifetime.total_seconds() / 3600, "asker": person.token}
+
+    def work(connection: Connection) -> dict[str, Any]:
+        return people.issue(connection, name, role, by=person, lifetime=lifetime, secret=given)[1]
+
+    return given, floor.house(person, request, work, key=key)
+
+
+def revoke_token(floor: Floor, person: Person, token: str, *, key: str | None = None) -> None:
+    """From now on the token is worth nothing."""
+    only_administrator(person)
+
+    def work(connection: Connection) -> dict[str, Any]:
+        people.revoke(connection, token, by=person)
+        return {}
+
+    floor.house(person, {"revoke": token}, work, key=key)
+
+
+def only_administrator(person: Person) -> None:
+    if person.role is not Role.ADMINISTRATOR:
+        raise NotAllowed("tokens are for the administrator")
+
+
+def admit_guest(floor: Floor, *, key: str | None = None) -> tuple[str, dict[str, Any]]:
+    """A new player who needs no invitation: a token, and chips to practise with. A `key` is as secret as the token it brings."""
     name = f"guest-{secrets.token_hex(4)}"
-    with floor.database.write() as connection:
-        secret, kept = people.issue(connection, name, Role.PLAYER, by=HOUSE)
-    _cage(floor, HOUSE, name, GUEST_CHIPS, cash_out=False, key=None)
-    return secret, kept
+    secret = people.derived(key, "guest") if key else secrets.token_urlsafe(32)
+    under = people.derived(key, "receipt") if key else None
+
+    def work(connection: Connection) -> dict[str, Any]:
+        kept = people.issue(connection, name, Role.PLAYER, by=HOUSE, secret=secret)[1]
+        _move_chips(connection, HOUSE, name, GUEST_CHIPS, "buy-in")
+        return kept
+
+    return secret, floor.house(HOUSE, {"guest": True}, work, key=under)
 
 
 def fill(floor: Floor, person: Person, table_id: str, amount: int, *, credit: bool, key: str | None = None) -> dict[str, Any]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import re
 import secrets
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from croupier.errors import BadInput, Unknown
 from croupier.ledger import books, schema
@@ -17,6 +19,7 @@ from croupier.ledger.database import Database
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 LIFETIME = timedelta(hours=12)
+_KNOWN = select(schema.tokens).where(schema.tokens.c.hash == bindparam("hashed"))
 
 
 class Role(StrEnum):
@@ -74,11 +77,16 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def derived(secret: str, key: str) -> str:
+    """The secret of a token asked for under an idempotency key: asked again, the same, and nowhere kept."""
+    return base64.urlsafe_b64encode(hmac.digest(secret.encode(), key.encode(), "sha256")).rstrip(b"=").decode()
+
+
 def issue(
-    connection: Connection, name: str, role: Role, *, by: Person, lifetime: timedelta = LIFETIME
+    connection: Connection, name: str, role: Role, *, by: Person, lifetime: timedelta = LIFETIME, secret: str = ""
 ) -> tuple[str, dict[str, Any]]:
     """A new token: its secret, told once, and what is kept of it."""
-    secret, number, issued = secrets.token_urlsafe(32), secrets.token_hex(6), datetime.now(UTC)
+    secret, number, issued = secret or secrets.token_urlsafe(32), secrets.token_hex(6), datetime.now(UTC)
     kept = {
         "id": number,
         "name": check_name(name),
@@ -105,9 +113,8 @@ def identify(database: Database, secret: str | None) -> Person:
     """The person behind a token."""
     if not secret:
         raise NotSignedIn("sign in: send a token as 'Authorization: Bearer ...'")
-    table = schema.tokens
     with database.read() as connection:
-        found = connection.execute(select(table).where(table.c.hash == _hash(secret))).first()
+        found = connection.execute(_KNOWN, {"hashed": _hash(secret)}).first()
     if found is None:
         raise NotSignedIn("this token is not known here")
     if found.revoked is not None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from croupier.ledger.database import Database
 from croupier.server.floor import Floor
+from croupier.server.rates import Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Workbench:
     guests: bool = False
     limits: Limits = field(default_factory=Limits)
     floor: Floor = field(init=False)
+    rate: Rate = field(init=False)
 
     def __post_init__(self) -> None:
+        self.rate = Rate(self.limits.requests)
         self.floor = Floor(self.database, most_tables=self.limits.tables)

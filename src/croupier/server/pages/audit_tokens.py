@@ -10,7 +10,7 @@ from nicegui import ui
 
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger.database import Halted
-from croupier.server import people
+from croupier.server import house, people
 from croupier.server.pages.audit_parts import audited, still, when
 from croupier.server.pages.desk_parts import heading, paragraph, testid
 from croupier.server.pages.frame import tell, workbench
@@ -61,14 +61,8 @@ class Tokens:
             return
 
         def work() -> tuple[str, dict[str, Any]]:
-            with workbench().database.write() as connection:
-                return people.issue(
-                    connection,
-                    str(self.name.value or "").strip(),
-                    Role(self.role.value),
-                    by=self.who,
-                    lifetime=timedelta(hours=int(hours)),
-                )
+            name, role = str(self.name.value or "").strip(), Role(self.role.value)
+            return house.issue_token(workbench().floor, self.who, name, role, timedelta(hours=int(hours)))
 
         try:
             still(self.who)
@@ -123,8 +117,7 @@ class Tokens:
 
     async def _revoke(self, number: str) -> None:
         def work() -> None:
-            with workbench().database.write() as connection:
-                people.revoke(connection, number, by=self.who)
+            house.revoke_token(workbench().floor, self.who, number)
 
         try:
             still(self.who)

@@ -9,16 +9,12 @@ from fastapi import APIRouter, Path
 
 from croupier.ledger import books
 from croupier.server import house, people
-from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Key, Who
+from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Key, Secret, Who, keyed
 from croupier.server.models import Balance, Chips, IssueToken, Me, NewToken, Token
-from croupier.server.people import NotAllowed, Person, Role
+from croupier.server.people import NotAllowed, Role
 
 router = APIRouter(tags=["house"])
-
-
-def _administrator(who: Person) -> None:
-    if who.role is not Role.ADMINISTRATOR:
-        raise NotAllowed("tokens are for the administrator")
+GuestKey = Annotated[str | None, keyed(16, "Whoever knows it can come in as the same guest: let it be long and random.")]
 
 
 @router.get("/me", responses=SIGNED_IN)
@@ -30,36 +26,33 @@ def me(who: Who, bench: Bench) -> Me:
 
 
 @router.post("/tokens", status_code=201, responses=SIGNED_IN)
-def issue(body: IssueToken, who: Who, bench: Bench) -> NewToken:
-    """A token for somebody; its secret is told once and only its hash is kept."""
-    _administrator(who)
-    with bench.database.write() as connection:
-        secret, kept = people.issue(connection, body.name, Role(body.role), by=who, lifetime=timedelta(hours=body.hours))
+def issue(body: IssueToken, who: Who, own: Secret, bench: Bench, key: Key = None) -> NewToken:
+    """A token for somebody; only its hash is kept, and only the same request under the same key is told its secret again."""
+    lifetime = timedelta(hours=body.hours)
+    secret, kept = house.issue_token(bench.floor, who, body.name, Role(body.role), lifetime, secret=own or "", key=key)
     return NewToken(token=secret, **kept)
 
 
 @router.get("/tokens", responses=SIGNED_IN)
 def tokens(who: Who, bench: Bench) -> list[Token]:
     """Every token issued, without its secret."""
-    _administrator(who)
+    house.only_administrator(who)
     with bench.database.read() as connection:
         return [Token(**row) for row in people.listed(connection)]
 
 
 @router.delete("/tokens/{token}", status_code=204, responses=SIGNED_IN)
-def revoke(token: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], who: Who, bench: Bench) -> None:
+def revoke(token: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], who: Who, bench: Bench, key: Key = None) -> None:
     """From now on the token is worth nothing."""
-    _administrator(who)
-    with bench.database.write() as connection:
-        people.revoke(connection, token, by=who)
+    house.revoke_token(bench.floor, who, token, key=key)
 
 
 @router.post("/guests", status_code=201, responses=PROBLEMS | {403: SIGNED_IN[403]})
-def guest(bench: Bench) -> NewToken:
+def guest(bench: Bench, key: GuestKey = None) -> NewToken:
     """Come in as a guest, with practice chips, where guests are let in."""
     if not bench.guests:
         raise NotAllowed("guests are not let in here: sign in with a token")
-    secret, kept = house.admit_guest(bench.floor)
+    secret, kept = house.admit_guest(bench.floor, key=key)
     return NewToken(token=secret, **kept)
 
 

@@ -16,6 +16,7 @@ from croupier.server import people, playing, seeing
 from croupier.server.api import Key, refusal
 from croupier.server.models import Answers
 from croupier.server.people import Person
+from croupier.server.rates import of_token
 from croupier.server.workbench import Workbench
 
 router = APIRouter()
@@ -50,7 +51,12 @@ async def live(socket: WebSocket, table: str) -> None:
     telling = asyncio.create_task(_tell(socket, bench, person, token, table, changed))
     try:
         while True:
-            await _answer(socket, bench, token, table, await socket.receive_json())
+            message = await socket.receive_json()
+            if bench.rate.often(of_token(token)):
+                await socket.send_json({"error": bench.rate.refusal, "clause": None})
+                await socket.close(code=1013)
+                return
+            await _answer(socket, bench, token, table, message)
     except (WebSocketDisconnect, ValueError, KeyError, RuntimeError):
         pass
     finally:

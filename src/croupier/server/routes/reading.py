@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi import APIRouter, Body, Path, Query
 
 import croupier
 from croupier import __version__
 from croupier.compliance import describe
 from croupier.errors import Refused
 from croupier.server import writing
-from croupier.server.api import PROBLEMS, bench
+from croupier.server.api import PROBLEMS, Bench
 from croupier.server.floor import prepare
 from croupier.server.models import GameListed, Health, Settlement
 from croupier.table.playable import Playable
@@ -28,9 +28,9 @@ def _game(rulebook: str, game: str, version: str | None = None) -> Playable:
 
 
 @router.get("/health")
-def health(request: Request) -> Health:
+async def health(bench: Bench) -> Health:
     """Is the ledger taking entries?"""
-    failed = bench(request).database.failed
+    failed = bench.database.failed
     return Health(status="halted" if failed else "ready", version=__version__, reason=failed)
 
 

@@ -1,0 +1,26 @@
+"""What the tests of the API share: one server, whose books must be sound when a file of tests is done with it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.server.client import Client
+from tests.serving import Served, shared
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    yield (found := shared())
+    assert "Traceback" not in found.said(), found.said()[-3000:]
+    verdict = found.client().verify()
+    assert verdict.sound, verdict.wrong
+
+
+@pytest.fixture
+def two(server: Served) -> tuple[Client, Client]:
+    """Two players with chips."""
+    name = secrets.token_hex(3)
+    return server.person(f"ann-{name}", chips=10**8), server.person(f"bob-{name}", chips=10**8)
