@@ -16,6 +16,7 @@ from croupier.server import house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.pages import felt, felt_drawing, felt_scene
 from croupier.server.pages.felt import Layout, Place, lay_out, slug, stakeable
+from croupier.server.pages.saying import spoken
 from croupier.server.pages.table_sight import next_stake
 from croupier.server.people import Person
 
@@ -117,7 +118,7 @@ def test_a_card_says_what_it_is_and_a_hidden_one_does_not() -> None:
     assert "<title>king of hearts</title>" in felt_drawing.card("Kh", 0, 0, 80)
     assert "<title>joker</title>" in felt_drawing.card("Jo", 0, 0, 80)
     hidden = felt_drawing.card("??", 0, 0, 80)
-    assert "<title>face down</title>" in hidden and "suit-" not in hidden
+    assert "<title>a card face down</title>" in hidden and "suit-" not in hidden
 
 
 def test_cards_that_do_not_fit_overlap() -> None:
@@ -206,7 +207,7 @@ def test_nothing_is_drawn_that_seeing_does_not_show(floor: Floor, game: str) -> 
             seen = seeing.see(floor, person, table)
             layout = lay_out(playable, others=len(felt_scene.others(seen)), seated=seated, narrow=False)
             drawn = felt_scene.Scene(layout, playable, seen, ()).draw()
-            shown = {felt_drawing.spoken_card(face) for face in faces_in(seen) if face in FACES}
+            shown = {spoken(face) for face in faces_in(seen) if face in FACES}
             assert set(names_in(drawn)) <= shown
             if not seated and seen["pending"] is not None and not seen["round"]["done"]:
                 assert not seen["pending"]["legal"] and not seen["irregularities"] and "1" not in seen["round"]["arranged"]

@@ -11,10 +11,10 @@ from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
 from croupier.server.pages import audit_replay
 from croupier.server.pages.audit_parts import audited, entries, facts, proof, still, when
-from croupier.server.pages.desk_cards import words
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk_settlement import draw_line
 from croupier.server.pages.frame import money, tell, workbench
+from croupier.server.pages.saying import words
 from croupier.server.people import Person
 
 PAGE = 50

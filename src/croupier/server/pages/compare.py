@@ -15,8 +15,9 @@ from croupier.server import jobs
 from croupier.server.floor import prepare
 from croupier.server.pages.compare_rows import Row, Side, glance, options, paytables, prices, rulings, wagers
 from croupier.server.pages.frame import frame
-from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section, title
+from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
+from croupier.server.pages.saying import title
 
 MOST = 5
 """More columns than this cannot be read beside each other."""

@@ -10,8 +10,9 @@ from markupsafe import Markup
 
 from croupier.rules.resolve import GameRules
 from croupier.server.pages.game_choices import bounds
-from croupier.server.pages.game_markup import Citations, Text, join, value_text, words
+from croupier.server.pages.game_markup import Citations, Text, join, value_text
 from croupier.server.pages.game_rules import limits, need_text, pays, size
+from croupier.server.pages.saying import words
 
 Data = Mapping[str, Any]
 

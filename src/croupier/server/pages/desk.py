@@ -14,6 +14,7 @@ from croupier.errors import CroupierError
 from croupier.server.pages import desk_cards, desk_parts, desk_picker, desk_settlement
 from croupier.server.pages.desk_parts import heading, paragraph, testid
 from croupier.server.pages.frame import aside, attempt, clause_chip, frame
+from croupier.server.pages.saying import words
 
 STYLE = """
 .desk { display: grid; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); gap: 2rem; align-items: start; width: 100%; }
@@ -312,7 +313,3 @@ class Desk:
                 desk_settlement.draw_stuck(found)
         if self.sheet is not None:
             self.sheet.show(None if isinstance(found, Settled) else found, self.decide)
-
-
-def words(name: str) -> str:
-    return desk_cards.words(name)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from croupier.equipment.cards import FACES, RANK_NAMES, SUIT_NAMES
+from croupier.equipment.cards import FACES
+from croupier.server.pages.saying import spoken, words
 from croupier.table.settlement import money
 from croupier.table.views import HIDDEN
 
@@ -34,16 +35,6 @@ STYLE = """
 """
 
 
-def spoken(face: str) -> str:
-    """A card in words, for those who listen."""
-    card = FACES.get(face)
-    if card is None:
-        return "a card face down" if face == HIDDEN else face
-    if not card.rank:
-        return "joker"
-    return f"{RANK_NAMES.get(card.rank, str(card.rank))} of {SUIT_NAMES[card.suit]}"
-
-
 def card(face: str, *, small: bool = False) -> str:
     """One card."""
     found = FACES.get(face)
@@ -66,11 +57,6 @@ def dice(faces: Iterable[int]) -> str:
 
 def titled(title: str, inside: str) -> str:
     return f"<div><h3>{escape(title)}</h3>{inside}</div>"
-
-
-def words(name: str) -> str:
-    """An id as people say it: `pair-plus` is `pair plus`."""
-    return name.replace("-", " ")
 
 
 def felt(

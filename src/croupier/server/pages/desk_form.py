@@ -10,10 +10,10 @@ from nicegui import ui
 from croupier.errors import BadInput
 from croupier.server.drilling import cents
 from croupier.server.pages.desk_cards import cards as faces
-from croupier.server.pages.desk_cards import words
 from croupier.server.pages.desk_parts import drawn, heading, spoken_as, testid
 from croupier.server.pages.desk_picker import Picker
 from croupier.server.pages.frame import clause_chip
+from croupier.server.pages.saying import words
 from croupier.server.writing import Form, Hand, Place, Stake, Stuck
 from croupier.table.requests import Arrangement, CardDue, Decision
 

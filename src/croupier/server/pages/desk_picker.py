@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from nicegui import ui
 
 from croupier.equipment.cards import FACES, JOKER_TEXT, RANKS
-from croupier.server.pages.desk_cards import cards, spoken
+from croupier.server.pages.desk_cards import cards
 from croupier.server.pages.desk_parts import drawn, testid
+from croupier.server.pages.saying import spoken
 
 STYLE = """
 .deck { display: grid; grid-template-columns: repeat(13, 1fr); gap: 4px; width: 100%; }

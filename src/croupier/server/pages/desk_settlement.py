@@ -7,9 +7,9 @@ from typing import Any
 from nicegui import ui
 
 from croupier.rules.resolve import GameRules
-from croupier.server.pages.desk_cards import words
 from croupier.server.pages.desk_parts import heading, testid
 from croupier.server.pages.frame import clause_chip, money
+from croupier.server.pages.saying import words
 from croupier.server.writing import Settled, Stuck
 
 STYLE = """

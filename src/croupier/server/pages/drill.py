@@ -13,10 +13,11 @@ from nicegui import app, ui
 from croupier.errors import BadInput
 from croupier.server.drilling import LEVELS, Asked, Drill, Level, Score, cents, charged, drill, why
 from croupier.server.pages import desk_cards, desk_parts, desk_settlement
-from croupier.server.pages.desk_cards import felt, words
+from croupier.server.pages.desk_cards import felt
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, spoken_as, testid
 from croupier.server.pages.desk_settlement import story
 from croupier.server.pages.frame import aside, clause_chip, frame, money
+from croupier.server.pages.saying import words
 from croupier.table.playable import Playable
 
 ALL_GAMES = "all"

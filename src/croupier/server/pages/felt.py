@@ -85,16 +85,6 @@ def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> L
 # Words
 
 
-def words(name: str) -> str:
-    """An id as people say it.
-
-    >>> words("double-face-down"), words("raise-3x")
-    ('Double face down', 'Raise 3x')
-    """
-    said = name.replace("-", " ").strip()
-    return said[:1].upper() + said[1:]
-
-
 def slug(name: str) -> str:
     """An id fit for a test's marker: `$10` is `10`."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

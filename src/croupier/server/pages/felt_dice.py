@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from croupier.server.pages.felt import LETTER, NARROW, WIDE, Box, Caption, Layout, Place, pays, spot_name, stakeable, words
+from croupier.server.pages.felt import LETTER, NARROW, WIDE, Box, Caption, Layout, Place, pays, spot_name, stakeable
+from croupier.server.pages.saying import title
 from croupier.table.playable import Playable, Spot
 
 TITLES = {
@@ -68,7 +69,7 @@ class _Sheet:
                     place = Box(left + lead + across * (rank + 0.5), top + ROW / 2, across - GAP, ROW - GAP)
                     self.put(spot, place, pays(self.playable, spot) or str(spot.names))
             if all(spot.names is not None for spot in row):
-                name = words(row[0].wager.name.replace("#", "").replace("  ", " "))
+                name = title(row[0].wager.name.replace("#", "").replace("  ", " "))
                 size = min(12.5, (lead - GAP) / (len(name) * LETTER))
                 self.captions.append(Caption(left + lead - GAP, top + ROW / 2 + 4, name, size, "end"))
             top += ROW
@@ -87,19 +88,19 @@ def lay_out(playable: Playable, *, narrow: bool) -> Layout:
     line = main if narrow else main - 196
     dice = Box(edge + main / 2, 40, main, 60) if narrow else Box(edge + main - 90, 62, 180, 60)
     top = 78.0 if narrow else 10.0
-    for title, labels in _titled(singles, line=True):
-        top = sheet.boxes(labels, edge, sheet.title(title, edge, top), line, abreast=2)
+    for head, labels in _titled(singles, line=True):
+        top = sheet.boxes(labels, edge, sheet.title(head, edge, top), line, abreast=2)
     if rows:
         top = sheet.table(rows, marks, edge, sheet.title("On a number", edge, top), main)
     ends = [top]
     top = top if narrow else 10.0
-    for title, labels in _titled(singles, line=False):
+    for head, labels in _titled(singles, line=False):
         abreast = 3 if narrow else 5 if len(labels) > 12 else 4
-        top = sheet.boxes(labels, side, sheet.title(title, side, top), beside, abreast=abreast)
+        top = sheet.boxes(labels, side, sheet.title(head, side, top), beside, abreast=abreast)
     for row in others:
         labels = {spot.id: str(spot.names) for spot in row}
         abreast = 7 if isinstance(row[0].names, str) else 4
-        top = sheet.boxes(labels, side, sheet.title(words(row[0].wager.name), side, top), beside, abreast=abreast)
+        top = sheet.boxes(labels, side, sheet.title(title(row[0].wager.name), side, top), beside, abreast=abreast)
     ends.append(top)
     return Layout(width, max(ends) + 6, sheet.places, tuple(sheet.captions), equipment=dice, numbers=sheet.numbers)
 
@@ -125,8 +126,8 @@ def _titled(spots: list[Spot], *, line: bool) -> list[tuple[str, dict[str, str]]
         resolves = spot.wager.dice.row.resolves if spot.wager.dice is not None else "one-roll"
         if (resolves in ("line", "odds")) == line:
             ending = _shared_ending(names[spot.id], names.values())
-            title, label = words(ending) or TITLES[resolves], names[spot.id].removesuffix(ending).strip()
-            found.setdefault(title, {})[spot.id] = label
+            head, label = title(ending) or TITLES[resolves], names[spot.id].removesuffix(ending).strip()
+            found.setdefault(head, {})[spot.id] = label
     return list(found.items())
 
 

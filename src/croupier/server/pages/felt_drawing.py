@@ -6,10 +6,10 @@ from html import escape
 from math import cos, pi, sin
 from pathlib import Path
 
-from croupier.equipment.cards import FACES, RANK_NAMES, SUIT_NAMES
+from croupier.equipment.cards import FACES
 from croupier.equipment.wheels import Wheel, colour
-from croupier.server.pages.felt import LETTER, words
-from croupier.table.views import HIDDEN
+from croupier.server.pages.felt import LETTER
+from croupier.server.pages.saying import spoken, title
 
 RATIO = 0.72
 """A card's width to its height."""
@@ -33,16 +33,6 @@ def dollars(cents: int) -> str:
     return f"${cents // 100:,}" if cents % 100 == 0 else f"${cents / 100:,.2f}"
 
 
-def spoken_card(face: str) -> str:
-    """A card in words."""
-    found = FACES.get(face)
-    if found is None:
-        return "face down" if face == HIDDEN else face
-    if not found.rank:
-        return "joker"
-    return f"{RANK_NAMES.get(found.rank, str(found.rank))} of {SUIT_NAMES[found.suit]}"
-
-
 def text(x: float, y: float, said: str, size: float, *, anchor: str = "middle", style: str = "word") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="{anchor}" class="{style}">{escape(said)}</text>'
 
@@ -62,7 +52,7 @@ def card(face: str, x: float, y: float, height: float, *, motion: str = "", dela
     """A card by its upper left corner: its index where a fan shows it, a large suit below; `??` shows its back."""
     width = height * RATIO
     found = FACES.get(face)
-    inner = f"<title>{escape(spoken_card(face))}</title>"
+    inner = f"<title>{escape(spoken(face))}</title>"
     inner += f'<rect width="{width:.1f}" height="{height:.1f}" rx="{height * 0.07:.1f}" class="paper"/>'
     if found is None:
         margin = height * 0.05
@@ -152,7 +142,7 @@ def wheel(of: Wheel, x: float, y: float, size: float, *, result: str | None, spu
         shape = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
         numbered = mark.isdecimal()
         fill = _TONES[colour(mark)] if numbered else _PRIZES[marks.index(mark) % len(_PRIZES)]
-        said = mark if numbered else mark if mark.startswith("$") else words(mark.partition("-")[0])[:6]
+        said = mark if numbered else mark if mark.startswith("$") else title(mark.partition("-")[0])[:6]
         # Numbers stand upright at the rim; words, which are longer, run inwards.
         at = f"translate(0 {-outer + size * 0.055:.1f})" if numbered else f"translate(0 {-(outer + inner) / 2:.1f}) rotate(-90)"
         letters = size * 0.038 if numbered else min(size * 0.042, 1.6 * pi * inner / count)
@@ -162,7 +152,7 @@ def wheel(of: Wheel, x: float, y: float, size: float, *, result: str | None, spu
             f'text-anchor="middle" fill="#fff" class="figure">{escape(said)}</text>'
         )
     turn = -of.sections.index(result) * 360 / count if result in of.sections else 0.0
-    named = result if result is None or result.isdecimal() or result.startswith("$") else words(result)
+    named = result if result is None or result.isdecimal() or result.startswith("$") else title(result)
     rows, letters = fitted(named or "", inner * 1.5, size * 0.17)
     middle = "".join(
         text(0, letters * 0.35 + (rank - (len(rows) - 1) / 2) * letters * 1.1, row, letters, style="word figure")

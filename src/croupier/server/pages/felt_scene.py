@@ -10,7 +10,9 @@ from html import escape
 from typing import Any
 
 from croupier.server.pages import felt_drawing as drawing
-from croupier.server.pages.felt import Box, Layout, Place, pays, slug, spot_name, words
+from croupier.server.pages.felt import Box, Layout, Place, pays, slug, spot_name
+from croupier.server.pages.saying import spoken as card_spoken
+from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
 Key = tuple[str, int, str]
@@ -128,7 +130,7 @@ class Scene:
             across = box.width / len(piles)
             for index, (name, faces) in enumerate(piles.items()):
                 own = Box(box.x - box.width / 2 + across * (index + 0.5), box.y, across - 16, box.height)
-                yield drawing.text(own.x, own.y - own.height / 2 - 6, words(name), 14)
+                yield drawing.text(own.x, own.y - own.height / 2 - 6, title(name), 14)
                 yield self.cards(name, faces, own)
 
     # Seats
@@ -334,17 +336,17 @@ def spoken(playable: Playable, seen: Mapping[str, Any]) -> str:
     parts = []
     for name, faces in (("Dealer", view["dealer"]), ("Community", view["community"]), *view["piles"].items()):
         if faces:
-            parts.append(f"{words(name)}: {', '.join(map(drawing.spoken_card, faces))}.")
+            parts.append(f"{title(name)}: {', '.join(map(card_spoken, faces))}.")
     results = (seen["round"] or {}).get("results", [])
     if results:
         last = results[-1]
         parts.append(f"The dice show {sum(last)}." if isinstance(last, list) else f"The wheel stopped at {last}.")
-    parts += [f"{words(name)}: {mark}." for name, mark in view["marks"].items()]
+    parts += [f"{title(name)}: {mark}." for name, mark in view["marks"].items()]
     seat = view["seats"].get(str(you)) if you is not None else None
     if seat is not None:
         for hand in (seat["cards"], *seat.get("splits", ())):
             if hand:
-                parts.append(f"Your cards: {', '.join(map(drawing.spoken_card, hand))}.")
+                parts.append(f"Your cards: {', '.join(map(card_spoken, hand))}.")
         stakes = [
             dollars_on(amount, spot_name(playable.spots[stake.partition("#")[0]])) for stake, amount in seat["stakes"].items()
         ]

@@ -13,7 +13,8 @@ from markupsafe import Markup
 from croupier.errors import BadInput
 from croupier.rules import model
 from croupier.server.floor import prepare
-from croupier.server.pages.game_markup import Citations, join, table, title, value_text
+from croupier.server.pages.game_markup import Citations, join, table, value_text
+from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
 VERSION = "version of the text"

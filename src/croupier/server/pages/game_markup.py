@@ -9,6 +9,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from croupier.server.pages.saying import words
+
 Text = str | Markup
 
 PATIENCE = 30.0
@@ -30,16 +32,6 @@ def put(markup: Markup) -> Any:
     from nicegui import ui
 
     return ui.html(str(markup), sanitize=False).classes("w-full")
-
-
-def words(name: str) -> str:
-    """An id as words: `pair-plus` is `pair plus`."""
-    return name.replace("-", " ")
-
-
-def title(name: str) -> str:
-    """An id as the beginning of a line."""
-    return words(name)[:1].upper() + words(name)[1:]
 
 
 def join(parts: Iterable[Text], between: Text = "") -> Markup:

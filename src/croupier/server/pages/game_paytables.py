@@ -8,7 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from croupier.server.pages.game_choices import reading_tag
-from croupier.server.pages.game_markup import Citations, Text, condition_text, join, table, title, words
+from croupier.server.pages.game_markup import Citations, Text, condition_text, join, table
+from croupier.server.pages.saying import title, words
 
 Data = Mapping[str, Any]
 

@@ -14,19 +14,8 @@ from croupier.rules.resolve import GameRules
 from croupier.server.floor import prepare
 from croupier.server.pages.frame import money
 from croupier.server.pages.game_choices import reading_tag
-from croupier.server.pages.game_markup import (
-    Citations,
-    Text,
-    anchor,
-    cells,
-    condition_text,
-    facts,
-    join,
-    table,
-    title,
-    value_text,
-    words,
-)
+from croupier.server.pages.game_markup import Citations, Text, anchor, cells, condition_text, facts, join, table, value_text
+from croupier.server.pages.saying import title, words
 
 Data = Mapping[str, Any]
 ELSEWHERE = "elsewhere"

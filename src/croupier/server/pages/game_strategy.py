@@ -13,8 +13,9 @@ from croupier.errors import CroupierError
 from croupier.server import jobs
 from croupier.server.jobs import Job, Status
 from croupier.server.pages.frame import tell
-from croupier.server.pages.game_markup import join, put, title
+from croupier.server.pages.game_markup import join, put
 from croupier.server.pages.prices import Working, fold
+from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
 Data = Mapping[str, Any]

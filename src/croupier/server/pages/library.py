@@ -13,7 +13,8 @@ from nicegui import ui
 from croupier.rules import source
 from croupier.rules.listing import Listed, listing
 from croupier.server.pages.frame import frame
-from croupier.server.pages.game_markup import PATIENCE, facts, join, prepare_page, put, title
+from croupier.server.pages.game_markup import PATIENCE, facts, join, prepare_page, put
+from croupier.server.pages.saying import title
 
 LEAD = (
     "From one description of a game, taken from its regulator's text, Croupier deals it, takes the wagers, rules on what goes wrong, "

@@ -13,8 +13,9 @@ from croupier.errors import CroupierError
 from croupier.server import jobs
 from croupier.server.jobs import Job, Status
 from croupier.server.pages.frame import tell
-from croupier.server.pages.game_markup import head, join, put, table, title, words
+from croupier.server.pages.game_markup import head, join, put, table
 from croupier.server.pages.prices_charts import both_widths, distribution, figure, hold
+from croupier.server.pages.saying import title, words
 from croupier.table.playable import Playable
 
 Data = Mapping[str, Any]

@@ -19,8 +19,8 @@ from croupier.server import house, playing, seeing
 from croupier.server.floor import prepare
 from croupier.server.pages import frame as framing
 from croupier.server.pages import table_style
-from croupier.server.pages.felt import words
 from croupier.server.pages.frame import frame, tell
+from croupier.server.pages.saying import title
 from croupier.server.pages.table_actions import button
 from croupier.server.people import Person
 
@@ -188,7 +188,7 @@ async def _play(game: str, choices: list[str], version: str | None) -> None:
     wanted = Wanted(game, chosen.options, chosen.version)
     ui.html(escape(chosen.game.game.name), sanitize=False, tag="h1")
     for name, value in chosen.options.items():
-        ui.label(f"{words(name)}: {value}").classes("muted")
+        ui.label(f"{title(name)}: {value}").classes("muted")
     if framing.person() is not None:
         ui.label("Opening a practice table…").classes("muted")
         await ui.context.client.connected()

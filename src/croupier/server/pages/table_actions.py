@@ -13,8 +13,9 @@ from nicegui import ui
 from croupier.equipment.cards import FACES
 from croupier.errors import BadInput
 from croupier.server.pages import felt_drawing, table_rulings
-from croupier.server.pages.felt import slug, spot_name, words
+from croupier.server.pages.felt import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
+from croupier.server.pages.saying import title, words
 from croupier.server.people import Role
 from croupier.table.playable import Playable
 
@@ -60,14 +61,14 @@ def go(playable: Playable) -> str:
 def choice_name(playable: Playable, choice: str) -> str:
     """A choice as people say it; one that names a spot says it by its name: `off place-6` is "Off: Place 6"."""
     first, _, rest = choice.partition(" ")
-    return f"{words(first)}: {spot_name(playable.spots[rest])}" if rest in playable.spots else words(choice)
+    return f"{title(first)}: {spot_name(playable.spots[rest])}" if rest in playable.spots else title(choice)
 
 
 def sentence(room: Room) -> str:
     """What the table waits for."""
     seen, pending = room.seen, room.seen["pending"]
     if seen["held"] is not None:
-        return f"The table waits for the floor's ruling: {words(seen['held']['irregularity']).lower()}."
+        return f"The table waits for the floor's ruling: {words(seen['held']['irregularity'])}."
     if seen["status"] != "open":
         return "The table is closed."
     if room.over or pending is None:
@@ -93,7 +94,7 @@ def sentence(room: Room) -> str:
             return f"{who.capitalize()} decide: {' or '.join(listed)}?"
         case "offer":
             entry = room.entries("wager")[0]
-            return f"{words(entry['called'])}: {_between(entry)}?"
+            return f"{title(entry['called'])}: {_between(entry)}?"
         case "arrange":
             return f"{who.capitalize()} set the hands: choose one of these ways."
         case "spin":
@@ -199,7 +200,7 @@ def _offer(room: Room) -> None:
     entries = room.entries("wager")
     main, declines = entries[0], len(entries) > 1
     seat, spot, most = main["seat"], main["spot"], main["maximum"]
-    named = f"{words(main['called'])} {money(most)}"
+    named = f"{title(main['called'])} {money(most)}"
     button(named, lambda: room.choose(["wager", seat, spot, most]), testid="offer-most", key="1")
     if declines:
         button("No, thank you", lambda: room.choose(["wager", seat, spot, 0]), testid="offer-decline", key="2")
@@ -273,7 +274,7 @@ def _spin_due(room: Room) -> None:
 def _done(room: Room) -> None:
     for entry in room.entries("done"):
         form = ["done", entry["what"]]
-        button(words(entry["what"]), partial(room.choose, form), testid=f"done-{slug(entry['what'])}", main=True)
+        button(title(entry["what"]), partial(room.choose, form), testid=f"done-{slug(entry['what'])}", main=True)
 
 
 # Chips and the rest

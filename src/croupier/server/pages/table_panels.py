@@ -13,9 +13,9 @@ from croupier.equipment import randomness
 from croupier.equipment.wheels import colour
 from croupier.errors import CroupierError
 from croupier.server.pages import table_rulings
-from croupier.server.pages.felt import words
 from croupier.server.pages.felt_scene import net_of
 from croupier.server.pages.frame import money
+from croupier.server.pages.saying import title, words
 from croupier.table import round as rounds
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def draw(room: Room, *, spun: bool) -> None:
     meters = (room.seen["view"] or {}).get("meters") or {}
     marks = (room.seen["view"] or {}).get("marks") or {}
     if meters or marks:
-        rows = [f"<div>{escape(words(name))}: <b>{escape(str(mark))}</b></div>" for name, mark in marks.items()]
+        rows = [f"<div>{escape(title(name))}: <b>{escape(str(mark))}</b></div>" for name, mark in marks.items()]
         rows += [
-            f"<div>{escape(words(name))} meter: <b class=figures>{money(amount)}</b></div>" for name, amount in meters.items()
+            f"<div>{escape(title(name))} meter: <b class=figures>{money(amount)}</b></div>" for name, amount in meters.items()
         ]
         ui.html(f'<div class="panel">{"".join(rows)}</div>', sanitize=False)
     ui.html(wagers(room), sanitize=False)
@@ -104,14 +104,14 @@ def _line(room: Room, line: dict[str, Any], *, seat: bool = False) -> str:
     parts += [f"commission {money(line['commission'])}"] if line["commission"] else []
     reading = room.playable.game.file.readings.get(line.get("reading") or "")
     rests = (
-        f"<details><summary>Rests on a reading: {escape(words(line['reading']).lower())}</summary>"
+        f"<details><summary>Rests on a reading: {escape(words(line['reading']))}</summary>"
         f"<div class=reading>{escape(reading.adopted)}</div></details>"
         if reading is not None
         else ""
     )
     return (
-        f'<div class="line-of"><div class="top"><span>{escape(who)}<b>{escape(words(line["wager"]))}</b> '
-        f'<span class="muted">{escape(words(line["outcome"]).lower())}</span></span>'
+        f'<div class="line-of"><div class="top"><span>{escape(who)}<b>{escape(title(line["wager"]))}</b> '
+        f'<span class="muted">{escape(words(line["outcome"]))}</span></span>'
         f'<span class="net {tone(net)}">{signed(net)}</span></div>'
         f'<div class="parts">{" · ".join(parts)}</div><div>{chips(line["clause"])}</div>{rests}</div>'
     )
@@ -148,7 +148,7 @@ def _pip(result: Any) -> str:
     if isinstance(result, list):
         return f'<span class="pip" title="{"-".join(map(str, result))}">{sum(result)}</span>'
     style = colour(result) if result.isdecimal() else ""
-    return f'<span class="pip {style}">{escape(result if result.startswith("$") else words(result))}</span>'
+    return f'<span class="pip {style}">{escape(result if result.startswith("$") else title(result))}</span>'
 
 
 # Hints
@@ -195,7 +195,7 @@ def _advice(room: Room, advice: Any) -> str:
     )
     ordered = sorted(advice.choices, key=lambda weighed: weighed.cost)[:12]
     rows = "".join(
-        f'<tr class="{"best" if weighed.choice == advice.best else ""}"><td>{escape(words(weighed.choice))}</td>'
+        f'<tr class="{"best" if weighed.choice == advice.best else ""}"><td>{escape(title(weighed.choice))}</td>'
         f"<td>{float(weighed.value):+.4f}</td><td>{float(weighed.cost):.4f}</td><td>{money(round(float(weighed.cost) * unit))}</td></tr>"
         for weighed in ordered
     )
@@ -204,7 +204,7 @@ def _advice(room: Room, advice: Any) -> str:
     )
     how = "every case counted" if advice.exact else "worked out in floating point"
     return (
-        f'<h2>Hint: <span data-testid="hint-best">{escape(words(advice.best))}</span></h2>'
+        f'<h2>Hint: <span data-testid="hint-best">{escape(title(advice.best))}</span></h2>'
         f'<table class="weighed"><tr><th>choice</th><th>worth</th><th>gives away</th><th>in dollars</th></tr>{rows}</table>{more}'
         f'<div class="muted" style="font-size:.88rem">In units of the wager that opens the round ({money(unit)} here). '
         f"Strategy: {escape(advice.strategy)}; {how}: {escape(advice.basis)}.</div>"
@@ -221,7 +221,7 @@ def wagers(room: Room) -> str:
     for wager in game.wagers.values():
         table = game.chosen.get(wager.id)
         paid = ", ".join(
-            payout.text if row == "win" else f"{words(row).lower()} {payout.text}"
+            payout.text if row == "win" else f"{words(row)} {payout.text}"
             for row, payout in (table.rows if table else {}).items()
         )
         name = wager.name.replace(" #", "").replace("#", "")

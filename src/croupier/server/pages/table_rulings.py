@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from croupier.server.pages.felt import words
 from croupier.server.pages.frame import clause_chip
+from croupier.server.pages.saying import title, words
 
 if TYPE_CHECKING:
     from croupier.server.pages.table_room import Room
@@ -43,7 +43,7 @@ def _seated(room: Room, number: str) -> str:
 def _row(room: Room, entry: dict[str, Any], seats: dict[int, str], dialog: ui.dialog) -> None:
     name, now = entry["irregularity"], entry["now"]
     with ui.element("div").classes("line-of"):
-        ui.label(words(name)).style("font-weight: 600")
+        ui.label(title(name)).style("font-weight: 600")
         ui.label(entry["says"])
         with ui.element("div").classes("acts"):
             with ui.element("span"):
@@ -74,7 +74,7 @@ def rulings(room: Room) -> str:
     drawn = []
     for name, seat in (seen["round"] or {}).get("reported", []):
         ruling = game.rulings[name]
-        done = ", then ".join(words(part).lower() for part in (ruling.remedy, *ruling.then))
+        done = ", then ".join(words(part) for part in (ruling.remedy, *ruling.then))
         reading = game.file.readings.get(ruling.reading) if ruling.reading else None
         parts = [f"{escape(ruling.says)} {_chips(ruling.clause)}", f"The table has done it: {escape(done)}."]
         if reading is not None:
@@ -93,6 +93,6 @@ def rulings(room: Room) -> str:
 
 
 def _panel(marker: str, name: str, seat: int, parts: list[str]) -> str:
-    title = escape(words(name) + (f", seat {seat}" if seat else ""))
+    head = escape(title(name) + (f", seat {seat}" if seat else ""))
     inner = "".join(f"<div>{part}</div>" for part in parts)
-    return f'<div class="panel ruling" data-testid="{marker}"><h2>{title}</h2>{inner}</div>'
+    return f'<div class="panel ruling" data-testid="{marker}"><h2>{head}</h2>{inner}</div>'

@@ -1,0 +1,30 @@
+"""How the pages say ids and cards."""
+
+from __future__ import annotations
+
+from croupier.equipment.cards import FACES, RANK_NAMES, SUIT_NAMES
+from croupier.table.views import HIDDEN
+
+
+def words(name: str) -> str:
+    """An id as words: `pair-plus` is `pair plus`."""
+    return name.replace("-", " ").strip()
+
+
+def title(name: str) -> str:
+    """An id as the beginning of a line.
+
+    >>> title("double-face-down"), title("raise-3x")
+    ('Double face down', 'Raise 3x')
+    """
+    return words(name)[:1].upper() + words(name)[1:]
+
+
+def spoken(face: str) -> str:
+    """A card in words, for those who listen."""
+    card = FACES.get(face)
+    if card is None:
+        return "a card face down" if face == HIDDEN else face
+    if not card.rank:
+        return "joker"
+    return f"{RANK_NAMES.get(card.rank, str(card.rank))} of {SUIT_NAMES[card.suit]}"
