@@ -217,3 +217,27 @@ def test_nothing_is_drawn_that_seeing_does_not_show(floor: Floor, game: str) -> 
         if not answer_first(floor, player, table):
             break
     assert seeing.see(floor, player, table)["round"]["done"]
+
+
+def test_of_split_hands_the_one_being_played_is_marked(floor: Floor) -> None:
+    player, game = guest(floor), "cincinnati/blackjack"
+    playable = prepare(game, None, None)
+    table = house.open_table(floor, player, game, settings={"practice": True, "equipment": "entered"})["table"]
+    house.sit(floor, player, table, 1)
+    burn, first, dealer, second, hole, *drawn = "2c 8c 6d 8d Th 5c 7h".split()
+    forms: list[list[Any]] = [["done", "shuffle"], ["wager", 1, "blackjack", 1000], ["no-more-bets"]]
+    forms += [["card", face] for face in (burn, first, dealer, second, hole)]
+    playing.open_round(floor, player, table)
+    playing.answer(floor, player, table, forms)
+
+    def marked() -> tuple[int | None, int, str]:
+        seen = seeing.see(floor, player, table)
+        layout = lay_out(playable, others=0, seated=True, narrow=False)
+        picture = felt_scene.Scene(layout, playable, seen, ()).draw()
+        return seen["pending"]["hand"], picture.count('class="playing"'), seen["pending"]["asks"]
+
+    assert marked()[:2] == (None, 0), "one hand needs no mark"
+    playing.answer(floor, player, table, [["choice", 1, "split"], ["card", drawn[0]]])
+    assert marked()[:2] == (1, 1) and marked()[2].startswith("seat 1, hand 1: ")
+    playing.answer(floor, player, table, [["choice", 1, "stand"], ["card", drawn[1]]])
+    assert marked()[:2] == (2, 1)

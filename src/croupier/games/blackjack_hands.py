@@ -43,6 +43,11 @@ class Hand:
         return [self.wager] if self.double is None else [self.wager, self.double]
 
     @property
+    def place(self) -> int | None:
+        """Which hand of its box it is, counted from 1, once there are several."""
+        return self.box.index(self) + 1 if len(self.box) > 1 else None
+
+    @property
     def live(self) -> bool:
         return self.wager in self.seat.stakes
 
@@ -213,7 +218,7 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
         if not choices:
             return
         declined = None if HIT in choices else STAND
-        choice = await table.decide(hand.seat, choices, rule="decisions", declined=declined)
+        choice = await table.decide(hand.seat, choices, rule="decisions", declined=declined, hand=hand.place)
         if choice == HIT:
             if not await draw(table, hand):
                 return

@@ -185,6 +185,7 @@ class Pending(BaseModel):
     who: str
     moment: str
     seat: int | None
+    hand: int | None = Field(default=None, description="Which of the seat's hands, where it has split.")
     dice: int | None = None
     asks: str
     clause: str | None

@@ -130,6 +130,7 @@ def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
         "who": request.who,
         "moment": request.moment,
         "seat": getattr(request, "seat", None),
+        "hand": getattr(request, "hand", None),
         "dice": getattr(request, "dice", None),
         "asks": request.describe(),
         "clause": getattr(request, "clause", None) or round_.playable.game.clause,

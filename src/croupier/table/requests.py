@@ -185,9 +185,12 @@ class CardDue(Request):
 
 
 class Decision(Request):
-    """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing."""
+    """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing.
 
-    __slots__ = ("choices", "clause", "declined", "having", "seat")
+    Where a seat has split its hand, `hand` says which one it is about, counted from 1.
+    """
+
+    __slots__ = ("choices", "clause", "declined", "hand", "having", "seat")
     kind = "choice"
 
     def __init__(
@@ -198,13 +201,16 @@ class Decision(Request):
         clause: str,
         having: str | None = None,
         declined: str | None = None,
+        hand: int | None = None,
         moment: str = "decision",
     ) -> None:
         super().__init__(f"seat {seat}" if seat else "floor", moment)
+        self.hand = hand
         self.seat, self.choices, self.clause, self.having, self.declined = seat, choices, clause, having, declined
 
     def describe(self) -> str:
-        return f"{self.who}: {' or '.join(self.choices)}"
+        which = "" if self.hand is None else f", hand {self.hand}"
+        return f"{self.who}{which}: {' or '.join(self.choices)}"
 
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Choice):

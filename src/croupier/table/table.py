@@ -147,11 +147,18 @@ class Table(Felt):
         return fell
 
     async def decide(
-        self, seat: Seat, choices: Sequence[str], *, rule: str, having: str | None = None, declined: str | None = None
+        self,
+        seat: Seat,
+        choices: Sequence[str],
+        *,
+        rule: str,
+        having: str | None = None,
+        declined: str | None = None,
+        hand: int | None = None,
     ) -> str | None:
         """The seat's choice; None where a ruling took the seat, or the wager it decides about, out of the round."""
-        request = Decision(seat.number, choices, clause=self.game.clause_of(rule), having=having, declined=declined)
-        act = await self.ask(request)
+        clause = self.game.clause_of(rule)
+        act = await self.ask(Decision(seat.number, choices, clause=clause, having=having, declined=declined, hand=hand))
         return None if act is None else act.choice
 
     async def offer(

@@ -162,7 +162,15 @@ class Scene:
             own = Box(box.x - box.width / 2 + across * (index + 0.5), box.y, across - 8, box.height)
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, ())
             drawn.append(self.cards(f"seat {number} {index}", faces, own, groups=groups))
+            if self.played(number) == index + 1:
+                left, under = own.x - own.width / 2, own.y + own.height / 2 + 4
+                drawn.append(f'<rect x="{left:.1f}" y="{under:.1f}" width="{own.width:.1f}" height="5" rx="2.5" class="playing"/>')
         return f'<g class="{"folded" if seat["folded"] else ""}">{"".join(drawn)}</g>'
+
+    def played(self, seat: int) -> int | None:
+        """Which hand of a seat the table waits for, where it has split."""
+        pending = self.seen["pending"]
+        return pending["hand"] if pending is not None and pending["seat"] == seat else None
 
     def stakes(self, stakes: Mapping[str, int], who: str, scale: float, rank: int) -> Iterable[str]:
         """Chips on shared spots; those of others stand smaller round the middle."""

@@ -91,7 +91,8 @@ def sentence(room: Room) -> str:
             return f"Bets are open. Choose a chip, put it on a wager{closing}."
         case "choice":
             listed = [choice_name(room.playable, entry["choice"]).lower() for entry in room.entries("choice")]
-            return f"{who.capitalize()} decide: {' or '.join(listed)}?"
+            which = f" about hand {pending['hand']}" if pending["hand"] else ""
+            return f"{who.capitalize()} decide{which}: {' or '.join(listed)}?"
         case "offer":
             entry = room.entries("wager")[0]
             return f"{title(entry['called'])}: {_between(entry)}?"
