@@ -12,6 +12,9 @@ from croupier.rules import model
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
 
+HOUSE_SYMBOL = "house-symbol"
+"""A section of a prize wheel that no wager names; a wheel need not have one."""
+
 
 def holds(condition: Condition, options: Mapping[str, Any]) -> bool:
     """Does every option named in `condition` have the value, one of the values, or a value within the bounds asked for?"""
@@ -73,8 +76,8 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
     if option.house_sets == "sections":
         if (
             not isinstance(value, Mapping)
-            or value.keys() != option.default.keys()
-            or not all(isinstance(count, int) and count > 0 for count in value.values())
+            or not option.default.keys() - {HOUSE_SYMBOL} <= value.keys() <= option.default.keys()
+            or not all(isinstance(count, int) and count >= (mark != HOUSE_SYMBOL) for mark, count in value.items())
         ):
             raise OutOfBounds(f"{name}: a number of sections for each of {', '.join(option.default)} ({cited})")
         return dict(value)
