@@ -116,6 +116,22 @@ def test_odds_above_the_limit_are_taken_only_as_far_as_an_exact_payout_needs_h_6
     assert round_.lines[-1].won == 606
 
 
+@pytest.mark.parametrize(
+    ("dice", "taken", "laid"), [((2, 2), 1500, 3000), ((2, 3), 2000, 3000), ((2, 4), 2500, 3000), ((5, 5), 1500, 3000)]
+)
+def test_a_graded_limit_of_odds_goes_by_the_number_they_stand_on(dice: tuple[int, int], taken: int, laid: int) -> None:
+    """Three, four and five times what is bet, or what wins so much: laid, that is six times on every number."""
+    for line, odds, most in (("pass", "pass-odds", taken), ("dont-pass", "dont-pass-odds", laid)):
+        round_ = table("oneida/craps", house={"options": {"odds-limit": "3-4-5x"}})
+        bet(round_, line, 500)
+        roll(round_, *dice)
+        with pytest.raises(Refused):
+            bet(round_, odds, most + 30)
+        bet(round_, odds, most)
+    with pytest.raises(OutOfBounds, match="3-4-5x"):
+        playable("oneida/craps", {"options": {"odds-limit": "3-4x"}})
+
+
 def test_combined_wagers_follow_the_odds_the_house_posts_for_their_parts() -> None:
     house = {"paytables": {"craps-2": {"win": "31:1"}}}
     round_ = table("oneida/craps", house=house)

@@ -19,7 +19,8 @@ from croupier.games.dice_wagers import Hand, taken, terms, verdict
 from croupier.games.registry import all_games, playable
 from croupier.hands.four_card import best_four
 from croupier.odds.analyze import analyze
-from croupier.odds.blackjack import solve, terms_of
+from croupier.odds.blackjack import solve
+from croupier.odds.blackjack_terms import terms_of
 from croupier.odds.exact import (
     craps,
     crazy_4_poker,
@@ -30,7 +31,7 @@ from croupier.odds.exact import (
     three_card_poker,
 )
 from croupier.odds.four_card import shows_a_card
-from croupier.odds.kernels import four_card, kinds, sim_stud, stud
+from croupier.odds.kernels import four_card, four_card_sweep, kinds, places, sim_mississippi_stud, stud
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
 from croupier.odds.simulate import simulations
@@ -125,7 +126,7 @@ def after_rolls(
         round_.answer(acts.Rolled(dice))
     for line in round_.lines:
         at_once = line.commission if taken(round_.table, spot.wager) == "at-bet" else 0
-        return Fraction(line.net, stake), Fraction(stake + at_once, stake)
+        return Fraction(line.net, stake + at_once), Fraction(1)
     return None
 
 
@@ -334,15 +335,17 @@ def test_mississippi_stud_from_two_hole_cards(name: str, hole: str, monkeypatch:
         net, staked = sum(line.net for line in round_.lines), sum(line.stake for line in round_.lines)
         return Fraction(net, UNIT), Fraction(staked, UNIT)
 
-    third = int(third_bets[sim_stud.pair_place(first, second)])
+    third = int(third_bets[places.pair_place(first, second)])
     assert third, "hole cards to play"
     for a in rest:
-        fourth = int(fourth_bets[third, sim_stud.three_place(first, second, a)])
+        fourth = int(fourth_bets[third, places.three_place(first, second, a)])
         if not fourth:
             found[settled((third,), frozenset([a]))] += 49 * 48
             continue
         for b in (number for number in rest if number != a):
-            last = int(sim_stud.last_bet(int(four[sim_stud.four_place(first, second, a, b)]), 1 + third + fourth, int(most)))
+            last = int(
+                sim_mississippi_stud.last_bet(int(four[places.four_place(first, second, a, b)]), 1 + third + fourth, int(most))
+            )
             if not last:
                 found[settled((third, fourth), frozenset([a, b]))] += 48
                 continue
@@ -369,7 +372,7 @@ def test_four_card_hands_against_every_kind_of_dealers_hand(name: str, hand: str
     drawn = combinations(rest[1:] if seen else rest, size - seen)
     drawn = np.sort(np.column_stack([drawn, np.full((len(drawn), int(seen)), rest[0], np.int8)]), axis=1)
     _, first, counts = np.unique(best_scores(drawn), return_index=True, return_counts=True)
-    lower, equal, below = four_card.matchups(size, seen=seen, threshold=threshold).tally[row, 0].tolist()
+    lower, equal, below = four_card_sweep.matchups(size, seen=seen, threshold=threshold).tally[row, 0].tolist()
     results = lower - below, equal, len(drawn) - lower - equal, below
     wagers = dict.fromkeys(("ante", "super-bonus") if crazy else ("ante",), UNIT)
     faces = tuple(map(kernel_card, player))

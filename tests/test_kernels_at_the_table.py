@@ -17,7 +17,8 @@ from croupier.equipment.cards import Card
 from croupier.games.blackjack_hands import DECLINE, EVEN_MONEY
 from croupier.games.dice_wagers import taken
 from croupier.games.registry import all_games, playable
-from croupier.odds.blackjack import Plan, plan_of, value_of
+from croupier.odds.blackjack import Plan, plan_of
+from croupier.odds.blackjack_terms import value_of
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.simulate import has_kernel, module_for, simulations
 from croupier.odds.simulated.hands import UNIT
@@ -27,7 +28,7 @@ from croupier.table.drivers import Chance, Players, Strategy, run
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
-from croupier.table.table import BURN, COMMUNITY
+from croupier.table.table import BURN, COMMUNITY, Table
 
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
 FEW, MANY = 250, 100_000
@@ -167,6 +168,8 @@ def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: in
         for section in simulation.sections:
             name = section.place or section.wager
             unit = wagers[section.place or next(spot for spot in wagers if game.spots[spot].wager.id == section.wager)]
+            if paid_with_it(game, section.wager):  # then the unit is both together, and the table says what that was
+                unit = found.get(section.wager, (0, unit))[1]
             told = ends[name].net * unit, ends[name].staked * unit
             if found.get(section.wager, (0, 0)) != told or round_.pending is not None:
                 yield f"round {index}, {name}: the kernel says {told}, the table {found}: {round_.written()}"
@@ -182,13 +185,15 @@ def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, 
             wager = by_name[line.wager]
             group = wager if wager in apart else main
             net, staked = found.get(group, (0, 0))
-            at_once = (
-                line.commission
-                if game.game.wagers[wager].dice and taken(round_.table, game.game.wagers[wager]) == "at-bet"
-                else 0
-            )
+            at_once = line.commission if paid_with_it(game, wager) else 0
             found[group] = net + line.net, staked + line.stake + at_once
     return found
+
+
+def paid_with_it(game: Playable, wager: str) -> bool:
+    """Is a commission paid when the bet is made?"""
+    terms = game.game.wagers[wager]
+    return terms.dice is not None and taken(Table(game, [1]), terms) == "at-bet"
 
 
 def prove(name: str, rounds: int, seed: int) -> None:

@@ -16,12 +16,14 @@ import pytest
 
 import croupier
 from croupier.equipment.cards import RANKS, SUITS
+from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.hands.wild import WILD_ORDER, five_with_wilds, made_naturally
 from croupier.odds.analyze import analyze
 from croupier.odds.exact import dj_wild_stud
 from croupier.odds.kernels.wild import AGAINST, HANDS, PACK, cases, faces, kinds, matchups, ordered
 from croupier.odds.price import Price
+from croupier.odds.progressive import with_meter
 from croupier.table.playable import Playable
 from tests.test_wild_hands import BY_SUBSTITUTION
 
@@ -367,8 +369,8 @@ def test_readings_are_declared() -> None:
 def test_the_linked_progressive() -> None:
     """L.7.I: by the frequencies of five cards, and one hand of each row at the table."""
     game = playable(LINKED)
-    (price,) = analyze(game)
-    assert [*analyze(game, "envy-bonus")] == [price]
+    price, envy = analyze(game)
+    assert [*analyze(game, "envy-bonus")] == [envy] and envy.expected == Fraction(4 * 1000 + 36 * 300, comb(52, 5))
     sums = {"royal-flush": (4, 10_000), "straight-flush": (36, 1_000), "four-of-a-kind": (624, 300), "full-house": (3744, 50)}
     sums |= {"flush": (5108, 40), "straight": (10200, 30), "three-of-a-kind": (54912, 9)}
     assert price.expected == Fraction(sum(count * paid for count, paid in sums.values()), comb(52, 5)) - 1
@@ -386,3 +388,19 @@ def test_the_linked_progressive() -> None:
 def test_a_pack_as_the_kernel_numbers_it() -> None:
     assert [text(number) for number in (0, 3, 4, 51, 52)] == ["2c", "2s", "3c", "As", "Jo"]
     assert [PACK[number].text for number in range(52)] == [rank + suit for rank in RANKS for suit in SUITS]
+
+
+def test_a_progressive_breaks_even_where_it_says_and_moves_with_its_meter() -> None:
+    game = playable(LINKED)
+    at_seed = next(analyze(game, "progressive"))
+    assert at_seed.meter is not None and at_seed.meter.stands_at == 1_000_000
+    even = at_seed.meter.breaks_even_at
+    below, above = (next(analyze(with_meter(game, cents), "progressive")) for cents in (int(even), int(even) + 1))
+    assert below.house_edge > 0 > above.house_edge, "to the cent"
+    grown = at_seed.house_edge - at_seed.meter.per_dollar * Fraction(int(even) - 1_000_000, 100)
+    assert below.house_edge == grown, "each dollar on the meter adds the same"
+    for name in ("cincinnati/four-card-poker", "cincinnati/mississippi-stud"):
+        assert [price.wager for price in analyze(playable(name), "envy-bonus")] == ["envy-bonus"]
+    for refused in (lambda: with_meter(game, -1), lambda: with_meter(playable(DJ_WILD), 5)):
+        with pytest.raises(BadInput, match="meter"):
+            refused()

@@ -23,7 +23,9 @@ from croupier.hands.four_card import best_four
 from croupier.odds.analyze import analyze, tables_of
 from croupier.odds.exact import crazy_4_poker, four_card_poker
 from croupier.odds.four_card import FOLD, Solution, cases
-from croupier.odds.kernels.four_card import CLASSES, class_hands, matchups, ordered, ranking, sets
+from croupier.odds.kernels.card_sets import CLASSES, class_hands, sets
+from croupier.odds.kernels.four_card import ordered, ranking
+from croupier.odds.kernels.four_card_sweep import matchups
 from croupier.odds.price import Price
 from croupier.table.playable import Playable
 
@@ -257,6 +259,8 @@ def test_exact_figures() -> None:
         (FOUR_CARD, "ante"): Fraction(8840827253, 317119576410),
         (FOUR_CARD, "aces-up"): Fraction(12643, 324870),
         (FOUR_CARD, "progressive"): Fraction(1402, 3185),
+        (FOUR_CARD, "envy-bonus"): Fraction(-185, 32487),
+        (CRAZY, "envy-bonus"): Fraction(-185, 32487),
         (ONEIDA, "ante"): Fraction(8840827253, 317119576410),
         (ONEIDA, "aces-up"): Fraction(1826, 54145),
         (CRAZY, "ante"): Fraction(264142729, 7726058340),

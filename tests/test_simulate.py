@@ -131,7 +131,8 @@ def test_simulation_agrees_with_the_exact_price(name: str) -> None:
 
 
 def test_the_plan_of_mississippi_stud_nets_exactly_what_the_exact_solution_does() -> None:
-    from croupier.odds.kernels.sim_stud import mississippi_plan, sums_by_set
+    from croupier.odds.kernels.sim_mississippi_stud import mississippi_plan
+    from croupier.odds.kernels.stud import sums_by_set
     from croupier.odds.one_event import class_units
 
     game = playable("ny/mississippi-stud")

@@ -81,8 +81,12 @@ def test_let_it_ride_published_rules() -> None:
         assert best(game, hand) == "withdraw", hand
     for hand, turned in [("Ts Th 2c", "5d"), ("2s 7s Js", "9s"), ("7h 8s 9c", "Td"), ("2c 2d 3h", "3s")]:
         assert best(game, hand, community=turned) == "ride", (hand, turned)
-    for hand, turned in [("2h 3s 4c", "5d"), ("4h 5s 7c", "8d"), ("9c 9d 3h", "4s"), ("Ah 2s 9c", "Td")]:
+    for hand, turned in [("4h 5s 7c", "8d"), ("9c 9d 3h", "4s"), ("Ah 2s 9c", "Td")]:
         assert best(game, hand, community=turned) == "withdraw", (hand, turned)
+    *_, asked = ask(playable(game), cards("2h 3s 4c"), community=cards("5d"))
+    assert asked.advice.best == "ride" and len({weighed.value for weighed in asked.advice.choices}) == 1, (
+        "worth nothing: it rides"
+    )
 
 
 def test_mississippi_third_street_published_rules() -> None:

@@ -25,12 +25,17 @@ def analyze_game(
     table: str | None,
     house: Mapping[str, Any],
     version: str | None,
+    meter: int | None,
     recompute: bool,
     as_json: bool,
 ) -> list[Price]:
     """Price a game, print it, and hand back the prices."""
     start = time.perf_counter()
     game = playable(name, house, version)
+    if meter is not None:
+        from croupier.odds.progressive import with_meter
+
+        game = with_meter(game, meter)
     known = None if recompute else store.stored(game, wager, table)
     found: list[Price] = []
     if known is not None:

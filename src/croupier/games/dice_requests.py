@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from croupier.errors import Refused
-from croupier.games.dice_wagers import Hand, in_action, locked, number_of, supported, terms
+from croupier.games.dice_wagers import Hand, in_action, locked, number_of, odds_limit, supported, terms
 from croupier.table import acts
 from croupier.table.playable import Spot
 from croupier.table.requests import Wagering
@@ -79,12 +78,15 @@ class BetweenRolls(Wagering):
     def _odds_limit(self, table: Table, seat: Seat, spot: Spot) -> int | None:
         """The most that odds may be: so many times the bet they support, or what wins so much; more only to pay exactly."""
         row = terms(spot).row
-        limit = "none" if row.limit is None else str(table.game.options[row.limit])
-        if row.resolves != "odds" or limit == "none":
+        if row.resolves != "odds":
             return None
         base = supported(table, spot)
-        odds = table.game.chosen[spot.wager.id].rows[str(number_of(self.hand, base))].figure
-        most = Fraction(limit.removesuffix("x")) * seat.stakes.get(base.id, 0)
+        number = number_of(self.hand, base)
+        times = odds_limit(table, spot, number) if number is not None else None
+        if times is None:
+            return None
+        odds = table.game.chosen[spot.wager.id].rows[str(number)].figure
+        most = times * seat.stakes.get(base.id, 0)
         if row.limited == "winnings":
             most /= odds
         unit = odds.denominator if self.excess else 1

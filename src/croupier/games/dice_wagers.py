@@ -45,6 +45,16 @@ def terms(spot: Spot) -> Dice:
     return spot.wager.dice
 
 
+def odds_limit(table: Table, spot: Spot, number: int) -> Fraction | None:
+    """How many times the bet they support odds may be on a number; a graded limit begins with the numbers farthest from seven."""
+    row = terms(spot).row
+    limit = "none" if row.limit is None else str(table.game.options[row.limit])
+    if limit == "none":
+        return None
+    figures = limit.removesuffix("x").split("-")
+    return Fraction(figures[0 if len(figures) == 1 else 3 - abs(SEVEN - number)])
+
+
 def supported(table: Felt, spot: Spot) -> Spot:
     """The spot whose wager an odds wager supports."""
     row = terms(spot).row

@@ -1,4 +1,4 @@
-"""Blackjack solved by counts: what a procedure's choices mean to the kernel, the best play of every hand, and how rounds end.
+"""Blackjack solved by counts: the best play of every hand, and how rounds then end.
 
 The strategy class is CDZ-: a hand is played by its own cards and the dealer's card alone (composition-dependent, zero memory), and
 after a split as it would be without one. A hand that stands on a lammer is played as is best for a lammer. Expectations are exact
@@ -14,164 +14,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from types import SimpleNamespace
-from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
-from croupier.games.blackjack_hands import (
-    BLACKJACK,
-    DOUBLE,
-    DOUBLE_DOWN,
-    FREE_DOUBLE,
-    FREE_SPLIT,
-    HIT,
-    SPLIT,
-    STAND,
-    SURRENDER,
-    Hand,
-)
-from croupier.hands.blackjack import value as points_of
+from croupier.equipment.cards import Card
+from croupier.games.blackjack_hands import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
+from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
+from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN, hands
 from croupier.odds.kernels.tables import Array
-from croupier.rules.resolve import Paytable
-from croupier.table.felt import Pile
 from croupier.table.playable import Playable
 
-ACES, TENS, VALUES, MOST = 0, 9, 10, 8
-NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-SHOWN = (*range(1, VALUES), ACES)
-"""Dealer's cards in the order of a strategy card: two to ten, ace."""
 STANDS = ("", ", doubled", ", doubled free")
-LOSE, PUSH, WIN = 0, 1, 2
 SURRENDERED = Fraction(-1, 2)
 SCALE = 10**18
 """Chances are written as whole numbers of this many parts."""
-
-
-class Pair(NamedTuple):
-    """What a pair may do: how many hands it can become, whether the others stand on lammers, and what its hands may do."""
-
-    most: int
-    lammers: bool
-    doubles: tuple[int, ...]
-    """By a split hand's second card: 1 where it may double, 2 where free."""
-    ends: tuple[bool, ...]
-    """By the second card: whether the hand may not draw."""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """A game's rules as the kernels take them, asked of the procedure's own list of choices."""
-
-    shoe: tuple[int, ...]
-    hits_soft_17: bool
-    pushes_22: bool
-    win: tuple[tuple[int, ...], ...]
-    """Won by a hand on a stake and on a lammer: single, doubled, doubled free."""
-    lose: tuple[tuple[int, ...], ...]
-    blackjack: Fraction
-    even_money: Fraction | None
-    surrenders: bool
-    doubles: tuple[tuple[int, ...], ...]
-    """By the first two cards, the lower first: 1 where they may double, 2 where free."""
-    pairs: tuple[Pair | None, ...]
-    same_rank: bool
-
-    @property
-    def kinds(self) -> int:
-        """Whether hands can stand on lammers."""
-        return 2 if any(pair and pair.lammers for pair in self.pairs) else 1
-
-    @property
-    def sign(self) -> Array:
-        """What each hand that stands (up to 16, 17 to 21) does against each dealer's total (17 to 22, above)."""
-        found = np.zeros((6, 7), np.int64)
-        for mine in range(6):
-            for dealer in range(7):
-                if dealer == 5:
-                    found[mine, dealer] = PUSH if self.pushes_22 else WIN
-                elif dealer == 6:
-                    found[mine, dealer] = WIN
-                else:
-                    found[mine, dealer] = WIN if mine > dealer + 1 else PUSH if mine == dealer + 1 else LOSE
-        return found
-
-
-def card_of(value: int, suit: int = 0) -> Card:
-    """A card of a value."""
-    return card(RANKS[12 if value == ACES else value - 1] + SUITS[suit])
-
-
-def value_of(card: Card) -> int:
-    """A card's place among the ten values."""
-    return points_of(card) - 1 if card.rank != ACE else ACES
-
-
-def _choices(rules: Any, first: int, second: int, boxes: int) -> list[str]:
-    """What a hand of two cards may do in a box of so many hands."""
-    pile = Pile()
-    pile.place(card_of(first), up=True)
-    pile.place(card_of(second, 1), up=True)
-    seat: Any = SimpleNamespace(stakes={BLACKJACK: 1})
-    box: list[Hand] = []
-    hand = Hand(seat, pile, BLACKJACK, 1, box)
-    box.extend([hand] * boxes)
-    return list(rules.choices(hand))
-
-
-def _double(choices: Sequence[str]) -> int:
-    return 2 if FREE_DOUBLE in choices else 1 if DOUBLE in choices else 0
-
-
-def shoe_of(game: Playable) -> tuple[int, ...]:
-    """How many cards of each value the pack holds."""
-    counts = [0] * VALUES
-    for held in game.pack:
-        counts[value_of(held)] += 1
-    return tuple(counts)
-
-
-def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
-    """A game's terms; `shoe` for another pack than its own."""
-    rules = game.rules
-    first_choices = [[_choices(rules, first, second, 1) for second in range(VALUES)] for first in range(VALUES)]
-    pairs: list[Pair | None] = []
-    for value in range(VALUES):
-        choices = first_choices[value][value]
-        if SPLIT not in choices and FREE_SPLIT not in choices:
-            pairs.append(None)
-            continue
-        most = 2
-        while {SPLIT, FREE_SPLIT} & set(_choices(rules, value, value, most)) and most < MOST:
-            most += 1
-        later = [_choices(rules, value, second, most) for second in range(VALUES)]
-        pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
-    pays = {wager: _whole(table.rows["win"].figure) for wager, table in game.game.chosen.items() if "win" in table.rows}
-    own, more, free = pays[BLACKJACK], pays.get(DOUBLE_DOWN, 0), pays.get(FREE_DOUBLE, 0)
-    lammer = pays.get(FREE_SPLIT, own)
-    if pays.get(SPLIT, own) != own:
-        raise NotImplementedError("a split hand that is paid otherwise than the first")
-    table = game.game.chosen[BLACKJACK]
-    return Terms(
-        shoe=tuple(shoe) if shoe is not None else shoe_of(game),
-        hits_soft_17=rules.dealer_hits_soft_17,
-        pushes_22=rules.dealer_22 == "push",
-        win=((own, own + more, own + free), (lammer, lammer + more, lammer + free)),
-        lose=((1, 2, 1), (0, 1, 0)),
-        blackjack=table.rows["blackjack"].figure,
-        even_money=table.rows["even-money"].figure if rules.even_money and "even-money" in table.rows else None,
-        surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
-        doubles=tuple(tuple(map(_double, row)) for row in first_choices),
-        pairs=tuple(pairs),
-        same_rank=rules.split_on == "equal-rank",
-    )
-
-
-def _whole(figure: Fraction) -> int:
-    if figure.denominator != 1:
-        raise NotImplementedError(f"a hand paid {figure}")
-    return int(figure)
 
 
 @lru_cache(maxsize=16)
@@ -243,8 +99,6 @@ class Plan:
 
     def advise(self, cards: Sequence[Card], shown: Card, choices: Sequence[str], *, lammer: bool = False) -> str:
         """What to do with a hand, among the choices it has."""
-        from croupier.odds.kernels.blackjack import hands
-
         values = [value_of(card) for card in cards]
         up, hand, kind = value_of(shown), hands().place(*values), int(lammer and self.terms.kinds == 2)
         if SURRENDER in choices and self.gives_up[up, hand]:
@@ -263,16 +117,23 @@ class Plan:
 @lru_cache(maxsize=8)
 def solve(terms: Terms, *, by_total: bool = False) -> Plan:
     """The best play by the cards of a hand, or by its total, and how rounds end with it."""
-    from croupier.odds.kernels import blackjack as kernel
+    return solve_for(terms, None, by_total=by_total)
 
-    known = kernel.hands()
+
+def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> Plan:
+    """The same where only a `share` of the rounds, by the dealer's card and the first hand, is to be told in `ends`."""
+    from croupier.odds.kernels.blackjack_choose import NEVER, choose, choose_by_total
+    from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
+    from croupier.odds.kernels.blackjack_ends import play_on, split
+
+    known = hands()
     number, kinds, sign = len(known.counts), terms.kinds, terms.sign
     win, lose = np.array(terms.win, np.float64), np.array(terms.lose, np.float64)
     order = np.argsort(known.size, kind="stable")
     every, nowhere = np.arange(number), np.zeros(number, np.uint8)
     pack: Array = np.array(terms.shoe, np.float64)
     hits, doubles = (np.zeros((VALUES, 2, number), np.int64) for _ in range(2))
-    splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), kernel.NEVER)
+    splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), NEVER)
     gives_up = np.zeros((VALUES, number), np.uint8)
     worth = np.zeros((VALUES, 2, number, 3))
     left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
@@ -295,11 +156,11 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
         shoe = pack.copy()
         shoe[shown] -= 1
         cards, seen = shoe.sum(), pack[shown] / pack.sum()
-        tree = kernel.dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
+        tree = dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
         shoes = shoe - known.counts
         chance = np.empty((number, 7))
         found = np.empty((number, 7))
-        kernel.chances(shoes[order], shown, *tree, found)
+        chances(shoes[order], shown, *tree, found)
         chance[order] = found
         left = np.ones(number)
         if shown in (ACES, TENS):
@@ -309,9 +170,9 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
             arguments = (chance, left, sign, win[kind], lose[kind], double)
             into = (hits[shown, kind], doubles[shown, kind], worth[shown, kind], np.zeros(number))
             shape = (known.size, known.after, known.rank)
-            kernel.choose(shoe, known.counts, known.total, *shape, *arguments, *into)
+            choose(shoe, known.counts, known.total, *shape, *arguments, *into)
             if by_total:
-                kernel.choose_by_total(shoe, known.counts, known.total, known.soft, *shape, *arguments, *into)
+                choose_by_total(shoe, known.counts, known.total, known.soft, *shape, *arguments, *into)
         # How the rounds end.
         reach = np.zeros(number)
         grids = np.zeros((4 * MOST + 1, 2 * MOST + 1))
@@ -322,6 +183,8 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
             dealt = seen * ways / (cards * (cards - 1))
             free = float(left[hand])
             dealt_of[shown, hand] = dealt
+            if share is not None:
+                dealt *= share[shown, hand]
             if hand == natural:
                 if shown == ACES and terms.even_money is not None and float(terms.even_money) > float(terms.blackjack) * free:
                     takes_even_money = True
@@ -343,7 +206,7 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
                     one = known.place(first, later)
                     again[:, one] = np.where(doubles[shown, :, one] > 0, pair.doubles[later], 0)
                     stops[one] = pair.ends[later]
-                split_worth[shown, first] = kernel.split(
+                split_worth[shown, first] = split(
                     first, int(pair.lammers), shoe, shown, known.counts, known.size, known.after, known.rank, hits[shown], again,
                     stops, sign, win, lose, *split_words(pair.most), *tree, better, grid,
                 )  # fmt: skip
@@ -360,7 +223,7 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
             reach[hand] = dealt
         left_of[shown] = left
         results, lost = np.zeros((3, 3, 7)), np.zeros(3)
-        kernel.play_on(
+        play_on(
             reach, every, shoe, cards, shown, known.counts, known.size, known.after, known.rank, hits[shown, 0], doubles[shown, 0],
             chance, every, nowhere, sign, results, lost,
         )  # fmt: skip
@@ -381,20 +244,8 @@ def plan_of(game: Playable, *, by_total: bool = False) -> Plan:
     return solve(terms_of(game), by_total=by_total)
 
 
-_RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "split-aces", "resplit-aces")
-
-
-def readings_of(game: Playable, table: Paytable) -> tuple[str, ...]:
-    """The readings that the main game's price rests on."""
-    options = [game.game.reading_of(option) for option in _RESTS_ON if option in game.game.file.options]
-    wagers = [game.game.wagers[wager].reading for wager in (SPLIT, FREE_SPLIT, FREE_DOUBLE) if wager in game.game.wagers]
-    return tuple(dict.fromkeys(filter(None, [table.reading, *options, *wagers])))
-
-
 def strategy_table(game: Playable) -> list[dict[str, str]]:
     """Basic strategy: a row a hand, a column a dealer's card; what to do where the first word is not open follows `or`."""
-    from croupier.odds.kernels.blackjack import hands
-
     plan, known = plan_of(game, by_total=True), hands()
     rows: list[dict[str, str]] = []
 

@@ -96,7 +96,7 @@ def patterns(size: int) -> tuple[str, ...]:
 
 def sets(size: int) -> tuple[list[list[Card]], Array, Array]:
     """One set of cards of each class, how many it stands for, and its place among all sets of three or four."""
-    from croupier.odds.kernels.four_card import class_hands
+    from croupier.odds.kernels.card_sets import class_hands
 
     found = class_hands(size)
     deck = [card(RANKS[number >> 2] + SUITS[number & 3]) for number in range(52)]

@@ -73,7 +73,8 @@ def cases() -> Iterator[Case]:
 
 def solve(game: Playable, terms: Callable[[Value], Terms], qualifies: Callable[[Value], bool] | None = None) -> Solution:
     """Every hand played to net the most on its terms; `qualifies` holds for a dealer's hand from some class up, or always."""
-    from croupier.odds.kernels.four_card import best_plays, matchups, ranking
+    from croupier.odds.kernels.four_card import ranking
+    from croupier.odds.kernels.four_card_sweep import best_plays, matchups
 
     values = ranking().values
     kinds: dict[Terms, int] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,23 @@ class Outcome:
     weight: int
     net: Fraction
     staked: Fraction = Fraction(1)
+
+
+class OnMeter(NamedTuple):
+    """How a progressive wager depends on its meter: where it stands and breaks even, in cents, and what a dollar more on it gives."""
+
+    name: str
+    stands_at: int
+    breaks_even_at: Fraction
+    per_dollar: Fraction
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "stands_at": self.stands_at,
+            "breaks_even_at": float(self.breaks_even_at),
+            "house_edge_per_dollar": -float(self.per_dollar),
+        }
 
 
 @dataclass(frozen=True)
@@ -31,6 +48,7 @@ class Price:
     clause: str = ""
     readings: tuple[str, ...] = ()
     note: str = ""
+    meter: OnMeter | None = None
 
     @cached_property
     def weight(self) -> int:
@@ -96,6 +114,7 @@ class Price:
             "readings": list(self.readings),
             "clause": self.clause,
             "note": self.note,
+            **({"meter": self.meter.as_json()} if self.meter is not None else {}),
         }
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.odds import analyze as analysis
-from croupier.odds.price import Outcome, Price
+from croupier.odds.price import OnMeter, Outcome, Price
 from croupier.table.playable import Playable
 
 
@@ -40,6 +40,7 @@ def key(game: Playable, wager: str | None, table: str | None) -> str:
         "game": game.game.id,
         "file": game.game.file.model_dump(mode="json"),
         "options": dict(game.game.options),
+        "meters": {name: terms.model_dump(mode="json") for name, terms in game.game.meters.items()},
         "house": {part: dict(value) for part, value in game.game.house_rules.items()},
         "wager": wager,
         "table": table,
@@ -57,6 +58,7 @@ def _write(price: Price) -> dict[str, Any]:
         "clause": price.clause,
         "readings": list(price.readings),
         "note": price.note,
+        "meter": None if price.meter is None else [*price.meter[:2], *map(str, price.meter[2:])],
         "outcomes": [[o.outcome, o.weight, str(o.net), str(o.staked)] for o in price.outcomes],
     }
 
@@ -65,7 +67,9 @@ def _read(kept: dict[str, Any]) -> Price:
     outcomes = tuple(
         Outcome(name, weight, Fraction(net), Fraction(staked)) for name, weight, net, staked in kept.pop("outcomes")
     )
-    return Price(outcomes=outcomes, readings=tuple(kept.pop("readings")), **kept)
+    meter = kept.pop("meter")
+    on_meter = None if meter is None else OnMeter(meter[0], meter[1], Fraction(meter[2]), Fraction(meter[3]))
+    return Price(outcomes=outcomes, readings=tuple(kept.pop("readings")), meter=on_meter, **kept)
 
 
 def stored(game: Playable, wager: str | None = None, table: str | None = None) -> list[Price] | None:

@@ -40,19 +40,26 @@ def _default(option: model.Option) -> Any:
 
 
 def _measured(name: str, option: model.Option, value: Any) -> str:
-    """A percentage or a multiple within the option's bounds: `4%`, `2.5%`, `100x`."""
+    """A percentage or a multiple within the option's bounds: `4%`, `2.5%`, `100x`; where it is graded, `3-4-5x`."""
     cited, unit = joined(option.clause), option.unit or ""
     if value == "none" and option.at_most is None:
         return "none"
     written = str(value).removesuffix(unit)
-    if isinstance(value, bool) or not written.replace(".", "", 1).isdecimal():
-        raise OutOfBounds(f"{name}: {value!r} is not a figure such as {option.at_most or 3}{unit} ({cited})")
-    figure = Fraction(written)
-    if figure < (option.at_least or 0):
-        raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least or 0}{unit} ({cited})")
-    if option.at_most is not None and figure > option.at_most:
-        raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most}{unit} ({cited})")
+    figures = written.split("-")
+    graded = len(figures) == option.grades
+    if isinstance(value, bool) or not (len(figures) == 1 or graded) or not all(map(_is_figure, figures)):
+        shown = f"{option.at_most or 3}{unit}" + (f" or {'-'.join('345'[: option.grades])}{unit}" if option.grades else "")
+        raise OutOfBounds(f"{name}: {value!r} is not a figure such as {shown} ({cited})")
+    for figure in map(Fraction, figures):
+        if figure < (option.at_least or 0):
+            raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least or 0}{unit} ({cited})")
+        if option.at_most is not None and figure > option.at_most:
+            raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most}{unit} ({cited})")
     return f"{written}{unit}"
+
+
+def _is_figure(written: str) -> bool:
+    return written.isascii() and written.replace(".", "", 1).isdecimal()
 
 
 def _choose(name: str, option: model.Option, value: Any) -> Any:

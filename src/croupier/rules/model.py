@@ -89,6 +89,8 @@ class Option(Cited):
     default: Any = None
     unit: Literal["%", "x"] | None = None
     """The bounds are of percents (`5%`) or of multiples (`100x`); values are written so too."""
+    grades: int | None = None
+    """So many figures may be given instead of one, as in `3-4-5x`; who asks the option says what each is for."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Option:

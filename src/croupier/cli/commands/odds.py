@@ -18,6 +18,7 @@ def analyze(
     paytable: Annotated[str | None, typer.Option(help="Only this pay table.")] = None,
     set_: Set = None,
     version: Version = None,
+    meter: Annotated[int | None, typer.Option(help="Where the progressive's meter stands, in cents.")] = None,
     recompute: Annotated[bool, typer.Option("--recompute", help="Do not use what was computed before.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the first price to this file (png, svg, pdf).")] = None,
     as_json: AsJson = False,
@@ -26,7 +27,14 @@ def analyze(
     from croupier.cli.pricing import analyze_game
 
     prices = analyze_game(
-        game, wager=wager, table=paytable, house=settings(set_), version=version, recompute=recompute, as_json=as_json
+        game,
+        wager=wager,
+        table=paytable,
+        house=settings(set_),
+        version=version,
+        meter=meter,
+        recompute=recompute,
+        as_json=as_json,
     )
     if plot is not None:
         import importlib.util

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -26,28 +24,14 @@ from croupier.games.blackjack_hands import (
     SPLIT,
     STAND,
     SURRENDER,
-    Hand,
 )
 from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
-from croupier.odds.blackjack import (
-    ACES,
-    NAMES,
-    SHOWN,
-    SURRENDERED,
-    TENS,
-    Plan,
-    Terms,
-    plan_of,
-    shoe_of,
-    solve,
-    strategy_table,
-    terms_of,
-    value_of,
-)
+from croupier.odds.blackjack import SURRENDERED, Plan, plan_of, solve, strategy_table
+from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.odds.exact.blackjack import OPTIMAL
+from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
-from croupier.table.felt import Pile
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Offer
 
@@ -92,8 +76,6 @@ class Box:
     @cached_property
     def hand(self) -> int:
         """The hand's place among all hands."""
-        from croupier.odds.kernels.blackjack import hands
-
         return hands().place(*self.values)
 
     @cached_property
@@ -120,22 +102,23 @@ class Box:
 
     def one_card(self, stand: int) -> float:
         """What one more card and no other nets: on a single stake, doubled, or doubled free."""
-        from croupier.odds.kernels import blackjack as kernel
+        from croupier.odds.kernels.blackjack_choose import stand_worth
+        from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
 
-        known, terms = kernel.hands(), self.terms
+        known, terms = hands(), self.terms
         shoe: Array = np.array(terms.shoe, np.float64)
         shoe[self.shown] -= 1
         left = shoe - known.counts[self.hand]
         drawn = [value for value in range(len(NAMES)) if left[value] > 0 and known.after[self.hand, value] >= 0]
         after = known.after[self.hand, drawn]
-        tree = kernel.dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
-        chances: Array = np.empty((len(after), kernel.TOTALS))
-        kernel.chances(shoe - known.counts[after], self.shown, *tree, chances)
+        tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
+        found: Array = np.empty((len(after), TOTALS))
+        chances(shoe - known.counts[after], self.shown, *tree, found)
         win, lose = float(terms.win[0][stand]), float(terms.lose[0][stand])
         net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
-        for value, hand, chance in zip(drawn, after.tolist(), chances, strict=True):
+        for value, hand, chance in zip(drawn, after.tolist(), found, strict=True):
             part = float(left[value] / left.sum())
-            net += part * kernel.stand_worth(chance, known.rank[hand], terms.sign, win, lose)
+            net += part * stand_worth(chance, known.rank[hand], terms.sign, win, lose)
             broken -= part * float(self.plan.left[self.shown, hand])
         return (net - lose * broken) / float(self.no_blackjack)
 
@@ -159,18 +142,6 @@ class Box:
         return f"{'one deck' if decks == 1 else f'a shoe of {decks} decks'} without the {seen} cards in sight"
 
 
-def choices_of(game: Playable, sight: Sight) -> list[str]:
-    """What the procedure lets this hand do: a question about another hand than the one in sight is not answered."""
-    pile = Pile()
-    for card in sight.hand:
-        pile.place(card, up=True)
-    seat: Any = SimpleNamespace(stakes={BLACKJACK: 1})
-    box: list[Hand] = []
-    hand = Hand(seat, pile, BLACKJACK, 1, box)
-    box.extend([hand] * sight.hands)
-    return list(game.rules.choices(hand))
-
-
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     """A hand's choices; or insurance, even money, a cap, or how much to double for."""
     if len(sight.dealer) != 1 or len(sight.hand) < 2 or isinstance(request, Arrangement):
@@ -182,8 +153,8 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     if EVEN_MONEY in request.choices:
         paid = {EVEN_MONEY: box.terms.even_money or Fraction(1), DECLINE: box.terms.blackjack * box.no_blackjack}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
-    if list(request.choices) != choices_of(game, sight):
-        return None
+    if list(request.choices) != choices_of(game.rules, sight.hand, sight.hands):
+        return None  # a question about another hand than the one in sight
     values = {choice: box.worth(choice) for choice in request.choices}
     looked = " after the dealer has looked for a blackjack" if box.shown in (ACES, TENS) else ""
     return weigh(sight, values, basis=f"{box.basis}{looked}, in double precision{apart}", strategy=OPTIMAL)

@@ -23,7 +23,7 @@ from croupier.table.requests import Decision
 
 def classes_of(natural: Array) -> Array:
     """The class of each row of natural cards, lowest first."""
-    from croupier.odds.kernels.four_card import PLACE, sets
+    from croupier.odds.kernels.card_sets import PLACE, sets
 
     size = natural.shape[1]
     return np.asarray(sets().class_of[PLACE[np.arange(1, size + 1), natural].sum(axis=1)])

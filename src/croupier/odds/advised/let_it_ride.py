@@ -40,12 +40,12 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     rest = len(standing) * worth + len(later) * Fraction(int(np.maximum(sums, 0).sum()), every)
     values = {RIDE: rest + worth, WITHDRAW: rest}
     basis = f"all {every:,} orders of the community cards to come, for all bets that stand{left_apart(sight, BETS)}"
-    return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=WITHDRAW)
+    return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=RIDE)
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """Both decisions by pattern and high cards."""
-    from croupier.odds.kernels.sim_stud import sums_by_set
+    from croupier.odds.kernels.stud import sums_by_set
 
     units = units_of(game)
     points = points_of(units)
@@ -54,11 +54,11 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         return sum(points.of(card.rank) == 2 for card in cards)
 
     def chart(bet: str, size: int, sums: Array) -> Chart:
-        rides = np.where(sums > 0, RIDE, WITHDRAW).tolist()
+        rides = np.where(sums >= 0, RIDE, WITHDRAW).tolist()
         columns, rows = grid(size, points, high_cards, lambda place: [rides[place]], ("",))
         seen = f"{'three' if size == SHAPE.hand else 'four'} cards"
         return Chart(bet.replace("-", " "), (seen, *columns), rows, f"columns are high cards; {points.told()}")
 
     by_size = dict(zip((SHAPE.hand, SHAPE.hand + 1), sums_by_set(units), strict=True))
     charts = [chart(bet, size, sums) for bet, (size, sums) in zip(game.rules.withdrawable, by_size.items(), strict=True)]
-    return tuple(charts), "a bet that is worth nothing either way is taken back"
+    return tuple(charts), "a bet that is worth nothing either way rides"

@@ -61,16 +61,20 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     staked = sum(sight.stakes.get(wager, 0) for wager in (ANTE, *STREETS)) // ante
     kept = sum(sight.stakes.get(wager, 0) for wager in (ANTE, *STREETS) if wager not in game.rules.fold_forfeits)
     every = streets.ways[0]
-    values = {f"bet-{bet}x": Fraction(int(worth), every) for bet, worth in streets.bets(0, staked).items()}
+    bets = streets.bets(0, staked)
+    values = {f"bet-{bet}x": Fraction(int(worth), every) for bet, worth in bets.items()}
+    boldest = f"bet-{max(bets, key=lambda bet: (bets[bet], bet))}x"
     values[FOLD] = Fraction(kept, ante) - staked
     later = ", every later street played for the most" if len(times) > 1 else ""
     basis = f"all {every:,} orders of the community cards to come{later}{left_apart(sight, (ANTE, *STREETS))}"
-    return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis)
+    return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=boldest)
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """Third street by the two hole cards, fourth and fifth by pattern and points."""
-    from croupier.odds.kernels.sim_stud import LAST_CARDS, mississippi_plan, pair_place, sums_by_set
+    from croupier.odds.kernels.places import pair_place
+    from croupier.odds.kernels.sim_mississippi_stud import LAST_CARDS, mississippi_plan
+    from croupier.odds.kernels.stud import sums_by_set
 
     units = units_of(game)
     points = points_of(units)
@@ -89,7 +93,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
 
     def fifth(place: int) -> list[str]:
         paid = int(four[place])
-        bet = most if paid > 0 else 1
+        bet = most if paid >= 0 else 1
         return [word(bet if paid * (stake + bet) >= -LAST_CARDS * stake else 0) for stake in staked]
 
     columns, rows = grid(3, points, lambda cards: total(cards, points), fourth, [str(1 + bet) for bet in thirds])

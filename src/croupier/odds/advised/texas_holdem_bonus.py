@@ -60,7 +60,8 @@ def with_board(cards: Cards, paid: Array) -> Worth:
 
 def before_the_flop(cards: Cards, paid: Array) -> Worth:
     """All boards. A turn wager goes by what the flop shows, a river wager by flop and turn."""
-    from croupier.odds.kernels.one_holdem import FLOPS, TURNS, bonus_boards, stand_ins
+    from croupier.odds.kernels.one_holdem import bonus_boards, stand_ins
+    from croupier.odds.kernels.places import FLOPS, TURNS
 
     flops, turns = stand_ins(FLOP, cards.symmetries), stand_ins(TURN, cards.symmetries)
     on_flop, on_turn, base = over_boards(

@@ -85,7 +85,8 @@ def after_the_flop(cards: Cards, terms: Terms) -> Sums:
 
 def before_the_flop(cards: Cards, terms: Terms, times: Sequence[int]) -> Sums:
     """All boards; on the flop a play wager of one of the multiples `times`, or a check."""
-    from croupier.odds.kernels.one_holdem import FLOPS, stand_ins, ultimate_boards
+    from croupier.odds.kernels.one_holdem import stand_ins, ultimate_boards
+    from croupier.odds.kernels.places import FLOPS
 
     flops = stand_ins(FLOP, cards.symmetries)
     (on_flop,) = over_boards(

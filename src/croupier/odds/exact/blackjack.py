@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
+
 from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
 from croupier.games.blackjack_hands import BLACKJACK, DOUBLE_DOWN, INSURANCE, SPLIT
 from croupier.hands.blackjack import two_card
 from croupier.odds.analyze import tables_of
-from croupier.odds.blackjack import ACES, SCALE, TENS, Plan, plan_of, readings_of, shoe_of, strategy_table, value_of
+from croupier.odds.blackjack import SCALE, Plan, plan_of, solve_for, strategy_table
+from croupier.odds.blackjack_terms import ACES, TENS, readings_of, shoe_of, value_of
+from croupier.odds.kernels.blackjack import hands
+from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Outcome, Price, gathered
 from croupier.rules.resolve import Paytable
@@ -63,46 +68,65 @@ def two_cards(game: Playable) -> Iterator[Case]:
             yield two_card((first, second)), (first, second), number * more
 
 
-def worth_of_cap(game: Playable, plan: Plan, table: Paytable) -> float:
-    """What a unit of House Money gains when its win is put on every hand that is worth more than nothing."""
-    from croupier.odds.kernels.blackjack import hands
-
-    known = hands()
-    rows = compile_rows(game.game, table, game.patterns)
-    deals: dict[tuple[int, int], int] = {}
-    back: dict[tuple[int, int], Fraction] = {}
-    for hand, cards, weight in two_cards(game):
-        paid = next((payout.figure for _, test, payout in rows if test(hand, cards)), None)
-        low, high = sorted(map(value_of, cards))
-        deals[low, high] = deals.get((low, high), 0) + weight
-        back[low, high] = back.get((low, high), Fraction(0)) + (weight * (1 + paid) if paid is not None else 0)
-    gain = 0.0
-    for (first, second), proceeds in back.items():
-        place = known.place(first, second)
-        natural = (first, second) == (ACES, TENS)
-        for shown in range(len(plan.dealt)):
-            if not plan.dealt[shown, place]:
-                continue
-            if not natural:
-                worth = plan.best(shown, place, first if first == second else None)
-            elif shown == ACES and plan.takes_even_money:
-                worth = 0.0
-            else:
-                worth = float(plan.terms.blackjack) * float(plan.left[shown, place])
-            gain += float(plan.dealt[shown, place]) * max(worth, 0.0) * float(proceeds / deals[first, second])
-    return gain
+def house_money_kept(game: Playable, table: Paytable) -> Price:
+    """The side wager by itself, its win taken home."""
+    return price_by_hand(game, HOUSE_MONEY, table, two_cards(game), unit=UNIT)
 
 
 def price_of_house_money(game: Playable, table: Paytable) -> Price:
-    """The side wager by itself; what the right to put its win on the hand is worth stands in the note."""
-    price = price_by_hand(game, HOUSE_MONEY, table, two_cards(game), unit=UNIT)
+    """The side wager, its stake and win put on the hand wherever that is worth more than nothing."""
+    kept = house_money_kept(game, table)
     if not getattr(game.rules, CAP):
-        return price
-    capped = float(price.house_edge) - worth_of_cap(game, plan_of(game), table)
-    readings = tuple(filter(None, [*price.readings, game.game.reading_of(CAP)]))
+        return kept
+    plan = plan_of(game)
+    capped = _hands_to_cap(plan)
+    ends: dict[tuple[str, Fraction, Fraction], Fraction] = {}
+    for row, net, chances in _wins(game, table):
+        share = np.where(capped, chances, 0.0)
+        for (name, result, staked), chance in solve_for(plan.terms, share).ends.items():
+            # With blackjack under the dealer's card there is nothing to add to; what was won is kept.
+            added = result if name != "dealer-blackjack" else Fraction(0)
+            key = (f"{row}, then {name}", (1 + net) * (1 + added) - 1, 1 + (1 + net) * (staked - 1))
+            ends[key] = ends.get(key, Fraction(0)) + Fraction(chance)
+        taken_home = float((plan.dealt * np.where(capped, 0.0, chances)).sum())
+        ends[row, net, Fraction(1)] = Fraction(taken_home)
+    counts = {key: round(chance * SCALE) for key, chance in ends.items()}
+    counts["lose", Fraction(-1), Fraction(1)] = SCALE - sum(counts.values())
     return replace(
-        price, readings=readings, note=f"kept; with each win put on a hand that is worth more than nothing {capped:.4%}"
+        kept,
+        outcomes=gathered(counts),
+        strategy="optimal (each win and its stake put on a hand that is worth more than nothing)",
+        readings=tuple(filter(None, [*kept.readings, game.game.reading_of(CAP)])),
+        note=f"each win taken home {float(kept.house_edge):.4%}; weights in parts of 10^18",
     )
+
+
+def _hands_to_cap(plan: Plan) -> Array:
+    """Dealer's card, hand: is a chip more on it worth more than nothing, once there is no blackjack under the card?"""
+    known, found = hands(), np.zeros(plan.dealt.shape, np.bool_)
+    for shown, place in zip(*np.nonzero(plan.dealt), strict=True):
+        first, second = (value for value, count in enumerate(known.counts[place]) for _ in range(count))
+        if (first, second) != (ACES, TENS):
+            found[shown, place] = plan.best(shown, place, first if first == second else None) > 0
+        else:  # a hand ended by even money has no wager to add to
+            found[shown, place] = not (shown == ACES and plan.takes_even_money)
+    return found
+
+
+def _wins(game: Playable, table: Paytable) -> Iterator[tuple[str, Fraction, Array]]:
+    """Each row of the table with what it nets, and by hand how many of its deals, whatever the dealer shows, make that row."""
+    known, rows = hands(), compile_rows(game.game, table, game.patterns)
+    deals = np.zeros(len(known.counts))
+    made = np.zeros((len(rows), len(known.counts)))
+    for hand, cards, weight in two_cards(game):
+        place = known.place(*sorted(map(value_of, cards)))
+        deals[place] += weight
+        for number, (_, test, _) in enumerate(rows):
+            if test(hand, cards):
+                made[number, place] += weight
+                break
+    for (row, _, payout), count in zip(rows, made, strict=True):
+        yield row, Fraction(payout.figure), np.divide(count, deals, out=np.zeros_like(deals), where=deals > 0)
 
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:

@@ -1,7 +1,7 @@
 """Craps: what one roll does to a wager is asked of the rows that settle at the table; where that ends is a chain in fractions.
 
-A price is per unit of the wager as it is made, until it is decided or comes back. Rolls for which a wager is off delay its
-decision and change nothing else, so wagers on numbers are priced as with a point standing.
+A price is per unit of the wager as it is made, a commission paid with it included, until it is decided or comes back. Rolls for
+which a wager is off delay its decision and change nothing else, so wagers on numbers are priced as with a point standing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from croupier.equipment.dice import ROLLS
-from croupier.games.dice_wagers import SEVEN, Hand, row_of, share_of, supported, taken, terms, verdict
+from croupier.games.dice_wagers import SEVEN, Hand, odds_limit, row_of, share_of, supported, taken, terms, verdict
 from croupier.odds.analyze import tables_of
 from croupier.odds.chains import absorbed, in_whole_numbers
 from croupier.odds.posted import with_posted
@@ -73,19 +73,19 @@ class Layout:
         return at._replace(point=None, made=at.made | {total} if row.resolves == "points" else at.made)
 
     def end(self, hand: Hand, spot: Spot, result: str, total: int) -> End:
-        """What a decided unit nets, and what was put down for it, a commission paid with the bet included."""
+        """What a decided unit nets; a commission paid with the bet is part of the unit."""
         posted = self.table.game.chosen[spot.wager.id]
         if result == "push":
             return "push", Fraction(0), Fraction(1)
         row = row_of(self.table, hand, spot, posted, total)
         kept = self.commission(spot, posted, row)
-        paid_at_once = taken(self.table, spot.wager) == "at-bet"
-        staked = 1 + kept if paid_at_once else Fraction(1)
+        unit = 1 + kept if taken(self.table, spot.wager) == "at-bet" else Fraction(1)
         if result == "lose":
-            return "lose", -staked, staked
+            return "lose", Fraction(-1), Fraction(1)
         winning = share_of(self.table, spot, total) if terms(spot).row.parts else Fraction(1)
         plain = not terms(spot).row.parts and (row == "win" or spot.names is not None)
-        return "win" if plain else row, winning * (posted.rows[row].figure + 1) - 1 - kept, staked
+        net = winning * (posted.rows[row].figure + 1) - 1 - kept
+        return "win" if plain else row, net / unit, Fraction(1)
 
     def commission(self, spot: Spot, posted: Paytable, row: str) -> Fraction:
         """What the house keeps of a unit, exactly."""
@@ -151,9 +151,9 @@ def notes(layout: Layout, spot: Spot, found: Price, rolls: Fraction) -> Iterator
     if rolls > 1:
         yield f"per roll {float(edge / rolls):.4%}, {float(rolls):.2f} rolls" if edge else f"{float(rolls):.2f} rolls"
     if rule is not None:
-        rate, at_bet = layout.table.game.options[rule.rate], found.staked > 1
-        both = f"paid with the bet: {float(found.element_of_risk):.4%} of both together"
-        yield f"commission {rate} of the {rule.of}, {both if at_bet else 'from wins only'}"
+        rate, at_bet = layout.table.game.options[rule.rate], taken(layout.table, spot.wager) == "at-bet"
+        when = "paid with the bet, and priced as part of it" if at_bet else "from wins only"
+        yield f"commission {rate} of the {rule.of}, {when}"
     if shown := ", ".join(with_odds(layout, spot, found)):
         yield f"of all staked with odds {shown}"
     if terms(spot).come_out.action == "off":
@@ -169,19 +169,21 @@ def with_odds(layout: Layout, spot: Spot, found: Price) -> Iterator[str]:
     if wager is None or wager.dice is None:
         return
     row, table = wager.dice.row, layout.table.game.chosen[wager.id]
-    limit = "none" if row.limit is None else str(layout.table.game.options[row.limit])
-    most = None if limit == "none" else Fraction(limit.removesuffix("x"))
-    once_lost = once_staked = Fraction(0)
+    once: list[tuple[Spot, int, Fraction, Fraction]] = []
     for number, chance in layout.numbers(spot).items():
         place = layout.table.spots.get(at_place(wager.id, str(number))) or layout.table.spots[wager.id]
         chances, _ = absorbed({At(place.id, number): Fraction(1)}, layout.moves)
         stake = chance / table.rows[str(number)].figure if row.limited == "winnings" else chance
-        once_lost -= stake * sum(net * share for (_, net, _), share in chances.items())
-        once_staked += stake
-    for times in sorted({Fraction(1), Fraction(2), most or Fraction(2)}):
-        if most is None or times <= most:
-            cost = (found.house_edge + times * once_lost) / (found.staked + times * once_staked)
-            yield f"{float(times):g}x {float(cost):.4%}"
+        once.append((place, number, stake, -stake * sum(net * share for (_, net, _), share in chances.items())))
+    most = [odds_limit(layout.table, place, number) for place, number, _, _ in once]
+    shown = {f"{times}x": [Fraction(times)] * len(once) for times in (1, 2)}
+    if None not in most:
+        shown[str(layout.table.game.options[row.limit or ""])] = [Fraction(times or 0) for times in most]
+    for label, taken_times in shown.items():
+        if all(limit is None or times <= limit for times, limit in zip(taken_times, most, strict=True)):
+            lost = sum(times * cost for times, (_, _, _, cost) in zip(taken_times, once, strict=True))
+            staked = sum(times * stake for times, (_, _, stake, _) in zip(taken_times, once, strict=True))
+            yield f"{label} {float((found.house_edge + lost) / (found.staked + staked)):.4%}"
 
 
 def places(game: Playable) -> Iterator[Spot]:

@@ -76,5 +76,5 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, QUEENS_UP) and QUEENS_UP in game.game.wagers:
         for table in tables_of(game, QUEENS_UP):
             yield price_by_hand(game, QUEENS_UP, table, cases(), unit=UNIT)
-    if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:
-        yield from price_progressive(game, cases_of(5) if game.rules.progressive_hand == "five-cards" else cases())
+    five = game.rules.progressive_hand == "five-cards"
+    yield from price_progressive(game, wanted, lambda: cases_of(5) if five else cases())

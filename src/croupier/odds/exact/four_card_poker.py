@@ -79,5 +79,5 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, SIX_CARD_BONUS) and SIX_CARD_BONUS in game.game.wagers:
         for table in tables_of(game, SIX_CARD_BONUS):
             yield price_by_hand(game, SIX_CARD_BONUS, table, six_card_cases(), unit=UNIT)
-    if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:
-        yield from price_progressive(game, cases_of(5) if game.rules.progressive_hand == "five-cards" else cases())
+    five = game.rules.progressive_hand == "five-cards"
+    yield from price_progressive(game, wanted, lambda: cases_of(5) if five else cases())

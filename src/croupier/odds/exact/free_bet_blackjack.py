@@ -11,8 +11,10 @@ from croupier.games.blackjack_hands import BLACKJACK, DOUBLE_DOWN, FREE_DOUBLE, 
 from croupier.hands.blackjack import points
 from croupier.hands.poker import Value
 from croupier.odds.analyze import tables_of
-from croupier.odds.blackjack import TENS, VALUES, card_of, strategy_table, value_of
+from croupier.odds.blackjack import strategy_table
+from croupier.odds.blackjack_terms import TENS, card_of, value_of
 from croupier.odds.exact.blackjack import UNIT, price_of_blackjack, price_of_insurance
+from croupier.odds.kernels.blackjack import VALUES
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Price
 from croupier.table.playable import Playable
@@ -35,7 +37,7 @@ def dealer_cases(game: Playable) -> Iterator[Case]:
 
     Whatever the players draw, the dealer's cards are as good as the next ones of a full shoe.
     """
-    from croupier.odds.kernels.blackjack import dealer_sets, values_of
+    from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
 
     held = {suit: [0] * VALUES for suit in SUITS}
     for card in game.pack:

@@ -9,13 +9,12 @@ from croupier.odds.one_event import cases_of
 from croupier.odds.price import Price
 from croupier.odds.progressive import price_progressive
 from croupier.table.playable import Playable
-from croupier.table.progressive import ENVY, PROGRESSIVE
+from croupier.table.progressive import PROGRESSIVE
 
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
-    """The chip with the meter at its seed; what envy adds stands in the note."""
-    if wanted in (None, PROGRESSIVE, ENVY):
-        for price in price_progressive(game, cases_of(5)):
-            forfeited = PROGRESSIVE in game.rules.fold_forfeits
-            note = f"{price.note}; no hand is folded, which would lose the chip" if forfeited else price.note
-            yield replace(price, note=note)
+    """The chip with the meter where it stands, and what envy adds to it."""
+    for price in price_progressive(game, wanted, lambda: cases_of(5)):
+        forfeited = price.wager == PROGRESSIVE and PROGRESSIVE in game.rules.fold_forfeits
+        note = f"{price.note}; no hand is folded, which would lose the chip" if forfeited else price.note
+        yield replace(price, note=note)

@@ -68,5 +68,4 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         cases = three_card_cases()
         for table in tables_of(game, THREE_CARD_BONUS):
             yield price_by_hand(game, THREE_CARD_BONUS, table, cases, unit=UNIT)
-    if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:
-        yield from price_progressive(game, cases_of(5))
+    yield from price_progressive(game, wanted, lambda: cases_of(5))

@@ -14,8 +14,9 @@ from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.pai_gow import by_type
 from croupier.odds.pai_gow_count import count_out
 from croupier.odds.price import Price, gathered
+from croupier.odds.progressive import envy_of, price_of_envy
 from croupier.rules.resolve import Paytable
-from croupier.table.playable import Playable, compile_rows
+from croupier.table.playable import Playable
 
 COMMISSION = "commission"
 HOUSE_WAY = "house way"
@@ -117,16 +118,6 @@ def note(game: Playable, won: Fraction, rate: Fraction) -> str:
     return f"commission at stakes in multiples of {step / 100:.2f}, where its rounding does not matter"
 
 
-def envy_of(game: Playable, hands: Sequence[Case]) -> Fraction:
-    """What one other player's hand is worth in envy, in cents."""
-    paid, total = Fraction(0), 0
-    rows = compile_rows(game.game, game.game.chosen[ENVY], game.patterns)
-    for value, cards, weight in hands:
-        total += weight
-        paid += weight * next((payout.figure for _, test, payout in rows if test(value, cards)), Fraction(0))
-    return paid / total
-
-
 def price_of_bonus(game: Playable, table: Paytable, hands: Sequence[Case]) -> Price:
     """The bonus by itself; what envy adds to a qualifying wager, by how many others play, stands in the note."""
     qualifying = game.rules.qualifying_fortune_bonus
@@ -136,16 +127,6 @@ def price_of_bonus(game: Playable, table: Paytable, hands: Sequence[Case]) -> Pr
     edges = ", ".join(f"{float(price.house_edge - number * share):.4%}" for number in others)
     said = f"without envy; house edge of a wager of {qualifying / 100:.2f} with 1 to {others[-1]} others playing: {edges}"
     return replace(price, note=f"{said}; payout limits are not in this price")
-
-
-def price_of_envy(game: Playable, table: Paytable, hands: Sequence[Case]) -> Price:
-    """What one other player's hand adds to a qualifying bonus wager, per unit of that wager: nothing is staked for it."""
-    qualifying = game.rules.qualifying_fortune_bonus
-    price = price_by_hand(game, ENVY, table, hands, unit=qualifying)
-    outcomes = [replace(row, net=Fraction(0), outcome="none") if row.net < 0 else row for row in price.outcomes]
-    said = f"per other player, added to a Fortune Bonus of {qualifying / 100:.2f}; nothing is staked for it"
-    readings = tuple(filter(None, [*price.readings, game.game.wagers[ENVY].reading]))
-    return replace(price, outcomes=tuple(outcomes), note=said, readings=readings)
 
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
@@ -165,7 +146,8 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         for table in tables_of(game, FORTUNE) if wanted in (None, FORTUNE) else ():
             yield price_of_bonus(game, table, hands)
         for table in tables_of(game, ENVY) if wanted in (None, ENVY) else ():
-            yield price_of_envy(game, table, hands)
+            qualifying = game.rules.qualifying_fortune_bonus
+            yield price_of_envy(game, table, hands, unit=qualifying, added_to="a Fortune Bonus")
     if banks:
         table, found_by_house_way = house_ways[0]
         for bank in tables_of(game, BANK):

@@ -133,7 +133,6 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         cases = list(bonus_cases())
         for table in tables_of(game, BONUS):
             yield price_by_hand(game, BONUS, table, cases, unit=UNIT)
-    if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:
-        yield from price_progressive(game, cases_of(5))
+    yield from price_progressive(game, wanted, lambda: cases_of(5))
     if wanted in (None, ANTE, *STREETS):
         yield price_of_ante(game)

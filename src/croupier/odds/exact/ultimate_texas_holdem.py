@@ -110,8 +110,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, TRIPS) and TRIPS in game.game.wagers:
         for table in tables_of(game, TRIPS):
             yield price_by_hand(game, TRIPS, table, cases_of(7), unit=UNIT)
-    if wanted in (None, PROGRESSIVE) and PROGRESSIVE in game.game.wagers:
-        yield from price_progressive(game, cases_of(5))
+    yield from price_progressive(game, wanted, lambda: cases_of(5))
     if wanted in (None, ANTE, BLIND, PLAY):
         for table in tables_of(game, BLIND):
             yield price_of_ante(game, table)

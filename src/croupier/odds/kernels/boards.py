@@ -15,6 +15,7 @@ import numpy as np
 
 from croupier.odds.kernels.evaluate import MASKS
 from croupier.odds.kernels.kinds import class_of, flush_suit
+from croupier.odds.kernels.places import FLOPS, TURNS, flop_place, turn_place
 from croupier.odds.kernels.tables import Array
 
 PAIRS = 1326
@@ -104,7 +105,7 @@ def describe(cards, key_of, name_of, place):  # type: ignore[no-untyped-def]
 @nb.njit(cache=True)
 def _subsets(size):  # type: ignore[no-untyped-def]
     """Class key and renaming of every set of three or four cards, by its place."""
-    total = 22100 if size == 3 else 270725
+    total = FLOPS if size == 3 else TURNS
     key_of = np.empty(total, np.int64)
     name_of = np.empty(total, np.int8)
     cards = np.empty(size, np.int64)
@@ -121,18 +122,6 @@ def _subsets(size):  # type: ignore[no-untyped-def]
                         cards[3] = d
                         describe(cards, key_of, name_of, turn_place(a, b, c, d))
     return key_of, name_of
-
-
-@nb.njit(inline="always")
-def flop_place(a, b, c):  # type: ignore[no-untyped-def]
-    """Where three cards, in descending order, stand among all sets of three."""
-    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
-
-
-@nb.njit(inline="always")
-def turn_place(a, b, c, d):  # type: ignore[no-untyped-def]
-    """Where four cards, in descending order, stand among all sets of four."""
-    return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
 
 
 class Subsets(NamedTuple):
@@ -183,16 +172,6 @@ def boards() -> Boards:
     order = np.argsort(class_of_board, kind="stable")
     classes, first = np.unique(class_of_board[order], return_index=True)
     return Boards(cards[order], weights[order], classes, np.append(first, len(cards)))
-
-
-@nb.njit(inline="always")
-def without(cards, i, j, rest):  # type: ignore[no-untyped-def]
-    """The cards but i and j (j may be -1), in the order they have."""
-    n = 0
-    for k in range(len(cards)):
-        if k != i and k != j:
-            rest[n] = cards[k]
-            n += 1
 
 
 @nb.njit(cache=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.boards import RENAMED, flop_place, without
+from croupier.odds.kernels.boards import RENAMED
 from croupier.odds.kernels.kinds import COLUMNS, KINDS, LOSSES, WINS, flush_suit, over_rivers, rank_kinds
+from croupier.odds.kernels.places import flop_place, without
 
 WON, WON_PAID, LOST = range(3)
 """Dealer's hands beaten, those of them beaten with a hand on which the ante is paid, and dealer's hands that win."""

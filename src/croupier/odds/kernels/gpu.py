@@ -48,15 +48,10 @@ def on_device(function: Any) -> Any:
 
 @lru_cache
 def tally_of(kernel: str) -> Any:
-    """A kernel's counting loop for CUDA: over rounds, or over sessions where rounds follow from those before."""
+    """A kernel's counting loop for CUDA: every thread counts its share into its block's memory, every block adds that up."""
     load_cuda()
     module = importlib.import_module(f"croupier.odds.kernels.{kernel}")
-    return tally_of_sessions(module) if hasattr(module, "SESSION") else tally_of_rounds(module)
-
-
-def tally_of_rounds(module: Any) -> Any:
-    """A thread plays every so-many-th round."""
-    play = on_device(module.play)
+    count_share = on_device(share_of_sessions(module) if hasattr(module, "SESSION") else share_of_rounds(module))
 
     @cuda.jit
     def tally(key, first, last, found, tables):  # type: ignore[no-untyped-def]
@@ -64,11 +59,7 @@ def tally_of_rounds(module: Any) -> Any:
         for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
             mine[place] = 0
         cuda.syncthreads()
-        for index in range(first + cuda.grid(1), last, cuda.gridsize(1)):
-            places = play(key, np.uint64(index), *tables)
-            while places:
-                cuda.atomic.add(mine, np.int64(places & _PLACE), 1)
-                places >>= _16
+        count_share(key, first, last, mine, tables)
         cuda.syncthreads()
         for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
             if mine[place]:
@@ -77,28 +68,33 @@ def tally_of_rounds(module: Any) -> Any:
     return tally
 
 
-def tally_of_sessions(module: Any) -> Any:
+def share_of_rounds(module: Any) -> Any:
+    """A thread plays every so-many-th round."""
+    play = on_device(module.play)
+
+    def count_share(key, first, last, mine, tables):  # type: ignore[no-untyped-def]
+        for index in range(first + cuda.grid(1), last, cuda.gridsize(1)):
+            places = play(key, np.uint64(index), *tables)
+            while places:
+                cuda.atomic.add(mine, np.int64(places & _PLACE), 1)
+                places >>= _16
+
+    return count_share
+
+
+def share_of_sessions(module: Any) -> Any:
     """A thread plays every so-many-th session, from its first round even where that is not to be counted."""
     play_next, length, nothing = on_device(module.play_next), module.SESSION, module.NO_SHOE
 
-    @cuda.jit
-    def tally(key, first, last, found, tables):  # type: ignore[no-untyped-def]
-        mine = cuda.shared.array(0, nb.int32)
-        for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
-            mine[place] = 0
-        cuda.syncthreads()
+    def count_share(key, first, last, mine, tables):  # type: ignore[no-untyped-def]
         for session in range(first // length + cuda.grid(1), (last + length - 1) // length, cuda.gridsize(1)):
             start, state = nothing
             for index in range(session * length, min((session + 1) * length, last)):
                 place, start, state = play_next(key, np.uint64(index), start, state, *tables)
                 if index >= first:
                     cuda.atomic.add(mine, np.int64(place), 1)
-        cuda.syncthreads()
-        for place in range(cuda.threadIdx.x, found.size, cuda.blockDim.x):
-            if mine[place]:
-                cuda.atomic.add(found, place, np.int64(mine[place]))
 
-    return tally
+    return count_share
 
 
 def blocks() -> int:

@@ -14,10 +14,12 @@ import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.evaluate import _LOW, COUNTS, FLUSH, KEYS, MASKS, plain_value, value
+from croupier.odds.kernels.places import FLOPS, TURNS, flop_place, turn_place, without
 from croupier.odds.kernels.tables import Array
 
 WINS, TIES, LOSSES, WINS_AGAINST_QUALIFIED, LOSSES_TO_QUALIFIED, DEALS = range(6)
-FLOPS, TURNS = 22100, 270725
+BOARDS = 249900
+"""Boards with one highest card: the other four are of 51 cards at most."""
 
 
 def symmetries(*fixed: Sequence[int]) -> Array:
@@ -27,16 +29,6 @@ def symmetries(*fixed: Sequence[int]) -> Array:
         if all({card & ~3 | names[card & 3] for card in cards} == set(cards) for cards in fixed):
             found.append(names)
     return np.array(found, np.int64)
-
-
-@nb.njit(inline="always")
-def _flop_place(a, b, c):  # type: ignore[no-untyped-def]
-    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
-
-
-@nb.njit(inline="always")
-def _turn_place(a, b, c, d):  # type: ignore[no-untyped-def]
-    return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
 
 
 @nb.njit(cache=True, nogil=True)
@@ -165,7 +157,7 @@ def _renamed(cards, size, names, renamed):  # type: ignore[no-untyped-def]
 @nb.njit(cache=True, nogil=True)
 def stand_ins(size, group):  # type: ignore[no-untyped-def]
     """The place of the set that stands for each set of three or four cards, by its own place."""
-    found = np.empty(22100 if size == 3 else 270725, np.int32)
+    found = np.empty(FLOPS if size == 3 else TURNS, np.int32)
     cards = np.empty(4, np.int64)
     renamed = np.empty(4, np.int64)
     for a in range(52):
@@ -177,22 +169,35 @@ def stand_ins(size, group):  # type: ignore[no-untyped-def]
                     for number in range(len(group)):
                         _renamed(cards, size, group[number], renamed)
                         if size == 3:
-                            place = _flop_place(renamed[0], renamed[1], renamed[2])
+                            place = flop_place(renamed[0], renamed[1], renamed[2])
                         else:
-                            place = _turn_place(renamed[0], renamed[1], renamed[2], renamed[3])
+                            place = turn_place(renamed[0], renamed[1], renamed[2], renamed[3])
                         best = min(best, place)
-                    found[_flop_place(a, b, c) if size == 3 else _turn_place(a, b, c, d)] = best
+                    found[flop_place(a, b, c) if size == 3 else turn_place(a, b, c, d)] = best
     return found
 
 
-@nb.njit(inline="always")
-def _without(board, i, j, rest):  # type: ignore[no-untyped-def]
-    """The board's cards but i and j (j may be -1), in the board's order."""
-    n = 0
-    for k in range(5):
-        if k != i and k != j:
-            rest[n] = board[k]
-            n += 1
+@nb.njit(cache=True, nogil=True)
+def boards_below(highest, deck, group, boards, weights):  # type: ignore[no-untyped-def]
+    """Into `boards` and `weights`: one board for all that a renaming of suits makes of it, of those whose highest card has the place
+    `highest` in the deck; the answer is their number."""
+    board = np.empty(5, np.int64)
+    board[0] = deck[highest]
+    found = 0
+    for b in range(highest):
+        board[1] = deck[b]
+        for c in range(b):
+            board[2] = deck[c]
+            for d in range(c):
+                board[3] = deck[d]
+                for e in range(d):
+                    board[4] = deck[e]
+                    weight = _weight(board, group)
+                    if weight:
+                        boards[found] = board
+                        weights[found] = weight
+                        found += 1
+    return found
 
 
 @nb.njit(cache=True, nogil=True)
@@ -232,33 +237,25 @@ def ultimate_boards(hole, deck, first, stop, group, stand_in, blind, threshold, 
     left = np.empty(13, np.int64)
     found = np.empty(6, np.int64)
     unseen = sums_of(deck)
-    for a in range(first, stop):
-        board[0] = deck[a]
-        for b in range(a):
-            board[1] = deck[b]
-            for c in range(b):
-                board[2] = deck[c]
-                for d in range(c):
-                    board[3] = deck[d]
-                    for e in range(d):
-                        board[4] = deck[e]
-                        weight = _weight(board, group)
-                        if weight == 0:
-                            continue
-                        mine = showdown(hole, board, unseen, threshold, left, found)
-                        base = weight * (2 * (found[3] - found[4]) + found[0] * blind[mine] - 2 * found[2])
-                        edge = weight * 2 * (found[0] - found[2])
-                        best = weight * fold * found[5]
-                        for times in last:
-                            best = max(best, base + times * edge)
-                        for i in range(5):
-                            for j in range(i + 1, 5):
-                                _without(board, i, j, rest)
-                                row = on_flop[stand_in[_flop_place(rest[0], rest[1], rest[2])]]
-                                row[0] += best
-                                row[1] += base
-                                row[2] += edge
-                                row[3] += weight * found[5]
+    boards, weights = np.empty((BOARDS, 5), np.int8), np.empty(BOARDS, np.int64)
+    for highest in range(first, stop):
+        for number in range(boards_below(highest, deck, group, boards, weights)):
+            board[:] = boards[number]
+            weight = weights[number]
+            mine = showdown(hole, board, unseen, threshold, left, found)
+            base = weight * (2 * (found[3] - found[4]) + found[0] * blind[mine] - 2 * found[2])
+            edge = weight * 2 * (found[0] - found[2])
+            best = weight * fold * found[5]
+            for times in last:
+                best = max(best, base + times * edge)
+            for i in range(5):
+                for j in range(i + 1, 5):
+                    without(board, i, j, rest)
+                    row = on_flop[stand_in[flop_place(rest[0], rest[1], rest[2])]]
+                    row[0] += best
+                    row[1] += base
+                    row[2] += edge
+                    row[3] += weight * found[5]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -295,27 +292,19 @@ def bonus_boards(hole, deck, first, stop, group, flop_for, turn_for, paid, on_fl
     left = np.empty(13, np.int64)
     found = np.empty(6, np.int64)
     unseen = sums_of(deck)
-    for a in range(first, stop):
-        board[0] = deck[a]
-        for b in range(a):
-            board[1] = deck[b]
-            for c in range(b):
-                board[2] = deck[c]
-                for d in range(c):
-                    board[3] = deck[d]
-                    for e in range(d):
-                        board[4] = deck[e]
-                        weight = _weight(board, group)
-                        if weight == 0:
-                            continue
-                        mine = showdown(hole, board, unseen, 0, left, found)
-                        edge = weight * (found[0] - found[2])
-                        base[0] += edge
-                        base[1] += weight * (found[0] * paid[mine] - found[2])
-                        base[2] += weight * found[5]
-                        for i in range(5):
-                            _without(board, i, -1, rest)
-                            on_turn[turn_for[_turn_place(rest[0], rest[1], rest[2], rest[3])]] += edge
-                            for j in range(i + 1, 5):
-                                _without(board, i, j, rest)
-                                on_flop[flop_for[_flop_place(rest[0], rest[1], rest[2])]] += edge
+    boards, weights = np.empty((BOARDS, 5), np.int8), np.empty(BOARDS, np.int64)
+    for highest in range(first, stop):
+        for number in range(boards_below(highest, deck, group, boards, weights)):
+            board[:] = boards[number]
+            weight = weights[number]
+            mine = showdown(hole, board, unseen, 0, left, found)
+            edge = weight * (found[0] - found[2])
+            base[0] += edge
+            base[1] += weight * (found[0] * paid[mine] - found[2])
+            base[2] += weight * found[5]
+            for i in range(5):
+                without(board, i, -1, rest)
+                on_turn[turn_for[turn_place(rest[0], rest[1], rest[2], rest[3])]] += edge
+                for j in range(i + 1, 5):
+                    without(board, i, j, rest)
+                    on_flop[flop_for[flop_place(rest[0], rest[1], rest[2])]] += edge

@@ -16,11 +16,8 @@ from croupier.odds.kernels.evaluate import (
     _SLOT,
     _SLOT_SHIFT,
     _THREE_EACH,
-    COUNTS,
     DISPLACEMENT,
     FLUSH,
-    KEYS,
-    MASKS,
     SLOTS,
 )
 
@@ -70,6 +67,3 @@ def count(found, places):  # type: ignore[no-untyped-def]
     while places:
         found[places & _PLACE] += 1
         places >>= _16
-
-
-__all__ = ["COUNTS", "EVALUATOR", "KEYS", "MASKS", "PLACE_BITS", "ROYAL", "class_of", "count", "sums", "three_cards"]

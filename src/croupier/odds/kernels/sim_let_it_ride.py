@@ -1,13 +1,13 @@
-"""Let It Ride played to net the most: a bet rides when the cards seen pay more than nothing on average."""
+"""Let It Ride played to net the most: a bet rides unless the cards seen lose on average."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.places import four_place, three_place
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums, three_cards
-from croupier.odds.kernels.sim_stud import four_place, three_place
 
 CARDS = 5
 _16, _32 = np.uint64(16), np.uint64(32)
@@ -22,9 +22,9 @@ def play(key, index, three, four, row_of, shape, fixed, bonus, slots, displaceme
     dealt = deal(key, index, CARDS)
     a, b, c, d, e = card(dealt, 0), card(dealt, 1), card(dealt, 2), card(dealt, 3), card(dealt, 4)
     rides = np.int64(0)
-    if three[three_place(a, b, c)] > 0:
+    if three[three_place(a, b, c)] >= 0:
         rides += 2
-    if four[four_place(a, b, c, d)] > 0:
+    if four[four_place(a, b, c, d)] >= 0:
         rides += 1
     (ka, ma, ca), (kb, mb, cb), (kc, mc, cc), (kd, md, cd), (ke, me, ce) = sums(a), sums(b), sums(c), sums(d), sums(e)
     hand = class_of(ka + kb + kc + kd + ke, ma + mb + mc + md + me, ca + cb + cc + cd + ce, slots, displacement, flush)

@@ -8,9 +8,9 @@ import numpy as np
 from croupier.odds.kernels.boards import PAIR, boards, describe, subsets
 from croupier.odds.kernels.compiled import counting, part
 from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds, unseen
+from croupier.odds.kernels.places import pair_place, three_place
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums
-from croupier.odds.kernels.sim_stud import pair_place, three_place
 from croupier.odds.kernels.tables import Array
 from croupier.odds.kernels.ultimate import FOLDED_NET, net
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.boards import PAIRS, RENAMED, flop_place, without
+from croupier.odds.kernels.boards import PAIRS, RENAMED
 from croupier.odds.kernels.kinds import (
     COLUMNS,
     FACE,
@@ -21,6 +21,7 @@ from croupier.odds.kernels.kinds import (
     rank_kinds,
     unseen,
 )
+from croupier.odds.kernels.places import flop_place, without
 
 CHECKED, BET, RAISED = range(3)
 """What a round is worth to one who plays or folds at the end, who bets on the flop and who raises before it."""

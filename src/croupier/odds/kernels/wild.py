@@ -1,7 +1,7 @@
 """Five cards with the deuces and the joker wild: every hand as a number in order, and each against every dealer's hand.
 
 For its value a hand is how many wild cards it has and which natural cards: wild cards are alike, and natural cards stand for all
-that differ by a change of suits (see `four_card`). The subset sweep adds the dealer's hands from the lowest up and keeps, for
+that differ by a change of suits (see `card_sets`). The subset sweep adds the dealer's hands from the lowest up and keeps, for
 each number of wild cards and every class of at most five natural cards, how many sets of the dealer's natural cards so far
 contain it. How many hands share no card with a player's is then an alternating sum over the subsets of the player's natural
 cards, times the ways to draw the dealer's wild cards from those the player has left.
@@ -20,7 +20,7 @@ import numpy as np
 from croupier.equipment.cards import JOKER, RANKS, SUITS, Card, card
 from croupier.hands.poker import Value
 from croupier.hands.wild import DEUCES_AND_JOKER, five_with_wilds
-from croupier.odds.kernels.four_card import COUNT, PLACE, SIGN, class_hands, sets
+from croupier.odds.kernels.card_sets import SIGN, class_hands, list_subsets, sets
 from croupier.odds.kernels.tables import Array
 
 HAND = 5
@@ -122,10 +122,7 @@ def name_subsets(cards, wilds, class_of, subsets):  # type: ignore[no-untyped-de
     """Into `subsets[hand, mask]`: the class of the natural cards whose bits are in the mask."""
     places = np.empty(32, np.int64)
     for hand in range(len(cards)):
-        places[0] = 0
-        for top in range(5 - wilds[hand]):
-            for rest in range(1 << top):
-                places[rest | 1 << top] = places[rest] + PLACE[COUNT[rest] + 1, cards[hand, top]]
+        list_subsets(cards[hand], 5 - wilds[hand], places)
         for mask in range(1 << (5 - wilds[hand])):
             subsets[hand, mask] = class_of[places[mask]]
 

@@ -12,9 +12,11 @@ import numpy as np
 from croupier.equipment.cards import RANKS, SUITS, Card, card
 from croupier.errors import BadInput
 from croupier.games.blackjack_hands import BLACKJACK
-from croupier.odds.blackjack import ACES, STANDS, SURRENDERED, TENS, Plan, Terms, plan_of, readings_of
+from croupier.odds.blackjack import STANDS, SURRENDERED, Plan, plan_of
+from croupier.odds.blackjack_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.exact.blackjack import BASIC
 from croupier.odds.kernels import sim_blackjack as kernel
+from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.simulation import CuttingCard, End, Section, Simulation
 from croupier.table.playable import Playable
@@ -90,8 +92,6 @@ def shoe_of(terms: Terms) -> Array:
 
 def hits_of(plan: Plan) -> Array:
     """Stake or lammer, dealer's card, hand: whether it draws."""
-    from croupier.odds.kernels.blackjack import hands
-
     known = hands()
     state = known.counts @ np.arange(1, VALUES + 1) + 32 * (known.counts[:, ACES] > 0)
     found: Array = np.zeros((2, VALUES, STATES), np.uint8)
@@ -106,8 +106,6 @@ def hits_of(plan: Plan) -> Array:
 
 def first_of(plan: Plan) -> Array:
     """Dealer's card and two cards: what to do with them."""
-    from croupier.odds.kernels.blackjack import hands
-
     known = hands()
     found: Array = np.zeros((VALUES, VALUES, VALUES), np.uint8)
     for shown in range(VALUES):
@@ -126,8 +124,6 @@ def first_of(plan: Plan) -> Array:
 
 def later_of(plan: Plan) -> Array:
     """Stake or lammer, dealer's card, pair, second card, whether the box is full: what to do with a split hand."""
-    from croupier.odds.kernels.blackjack import hands
-
     known = hands()
     found: Array = np.zeros((2, VALUES, VALUES, VALUES, 2), np.uint8)
     for value, pair in enumerate(plan.terms.pairs):

@@ -77,7 +77,7 @@ def after(game: Playable, spot: Spot, at: At, dice: tuple[int, ...]) -> At | End
     settle_roll(table, hand, dice)
     for line in table.lines:
         at_once = line.commission if taken(table, spot.wager) == "at-bet" else 0
-        return End(line.outcome, Fraction(line.net, STAKE), Fraction(STAKE + at_once, STAKE))
+        return End(line.outcome, Fraction(line.net, STAKE + at_once))
     move_the_marker(table, hand, dice, game.rules)
     made = frozenset(hand.made) if terms(spot).row.resolves == "points" else frozenset()
     if at.spot is None:

@@ -11,7 +11,7 @@ from croupier.equipment.cards import Card
 from croupier.games.house_poker.let_it_ride import BETS, LET_IT_RIDE_BONUS, RIDE, THREE_CARD_BONUS, WITHDRAW
 from croupier.odds.kernels import sim_let_it_ride as kernel
 from croupier.odds.kernels.sim_cards import EVALUATOR
-from croupier.odds.kernels.sim_stud import sums_by_set
+from croupier.odds.kernels.stud import sums_by_set
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import class_units
 from croupier.odds.simulated.hands import NOTHING, class_places, section_of, three_card_places

@@ -11,7 +11,7 @@ from croupier.equipment.cards import Card
 from croupier.games.house_poker.mississippi_stud import ANTE, FOLD, STREETS, THREE_CARD_BONUS
 from croupier.odds.kernels import sim_mississippi_stud as kernel
 from croupier.odds.kernels.sim_cards import EVALUATOR
-from croupier.odds.kernels.sim_stud import mississippi_plan, sums_by_set
+from croupier.odds.kernels.stud import sums_by_set
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import class_units
 from croupier.odds.simulated.hands import NOTHING, section_of, three_card_places
@@ -25,7 +25,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     names, units = class_units(game, table)
     most = max(game.game.wagers[STREETS[0]].times)
     _, four = sums_by_set(units)
-    third_bets, fourth_bets, _ = mississippi_plan(four, most)
+    third_bets, fourth_bets, _ = kernel.mississippi_plan(four, most)
     rows = list(dict.fromkeys(names[1:]))
     paid = {name: int(unit) for name, unit in zip(names[1:], units[1:], strict=True)}
     row_of: Array = np.array([0, *(1 + rows.index(name) for name in names[1:])], np.uint8)

@@ -164,7 +164,9 @@ class Scene:
             drawn.append(self.cards(f"seat {number} {index}", faces, own, groups=groups))
             if self.played(number) == index + 1:
                 left, under = own.x - own.width / 2, own.y + own.height / 2 + 4
-                drawn.append(f'<rect x="{left:.1f}" y="{under:.1f}" width="{own.width:.1f}" height="5" rx="2.5" class="playing"/>')
+                drawn.append(
+                    f'<rect x="{left:.1f}" y="{under:.1f}" width="{own.width:.1f}" height="5" rx="2.5" class="playing"/>'
+                )
         return f'<g class="{"folded" if seat["folded"] else ""}">{"".join(drawn)}</g>'
 
     def played(self, seat: int) -> int | None:

@@ -1,0 +1,128 @@
+"""The best play of every blackjack hand: what standing, drawing and doubling are worth, by the hand's cards or by its total."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numba as nb
+import numpy as np
+
+from croupier.odds.kernels.blackjack import LOSE, TOTALS, VALUES, WIN
+
+NEVER: Final = -99.0
+
+
+@nb.njit(cache=True, nogil=True)
+def stand_worth(chance, rank, sign, win, lose):  # type: ignore[no-untyped-def]
+    """What a hand that stands is worth."""
+    worth = 0.0
+    for t in range(TOTALS):
+        if sign[rank, t] == WIN:
+            worth += win * chance[t]
+        elif sign[rank, t] == LOSE:
+            worth -= lose * chance[t]
+    return worth
+
+
+@nb.njit(cache=True, nogil=True)
+def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value, worth):  # type: ignore[no-untyped-def]
+    """Into `worth[hand]`: what a hand is worth by standing, by drawing and by doubling, if `value` says what later hands are worth.
+
+    `win` and `lose` are what a single, a doubled and a free doubled hand wins and loses; `double[hand]` is which double is open, 0 for
+    none.
+    """
+    here = cards - size[hand]
+    doubling = double[hand]
+    worth[hand, :] = NEVER
+    worth[hand, 0] = stand_worth(chance[hand], rank[hand], sign, win[0], lose[0])
+    if here <= 0:
+        return
+    drawn, doubled, kept = 0.0, 0.0, 0.0
+    for v in range(VALUES):
+        number = shoe[v] - counts[hand, v]
+        following = after[hand, v]
+        if number > 0 and following >= 0:
+            part = number / here
+            kept += part * left[following]
+            drawn += part * value[following]
+            if doubling:
+                doubled += part * stand_worth(chance[following], rank[following], sign, win[doubling], lose[doubling])
+    broken = left[hand] - kept
+    if total[hand] < 21:
+        worth[hand, 1] = drawn - lose[0] * broken
+    if doubling:
+        worth[hand, 2] = doubled - lose[doubling] * broken
+
+
+@nb.njit(cache=True, nogil=True)
+def choose(shoe, counts, total, size, after, rank, chance, left, sign, win, lose, double, hits, doubles, worth, value):  # type: ignore[no-untyped-def]
+    """The best play of every hand by its cards: whether it draws, whether it doubles, and what the options are worth."""
+    cards = shoe.sum()
+    for hand in range(len(counts) - 1, -1, -1):
+        if size[hand] < 2 or left[hand] < 0:
+            continue
+        options(hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value, worth)
+        hits[hand] = 1 if worth[hand, 1] > worth[hand, 0] else 0
+        value[hand] = worth[hand, hits[hand]]
+        doubles[hand] = double[hand] if worth[hand, 2] > value[hand] else 0
+
+
+@nb.njit(cache=True, nogil=True)
+def choose_by_total(  # type: ignore[no-untyped-def]
+    shoe, counts, total, soft, size, after, rank, chance, left, sign, win, lose, double, hits, doubles, worth, value
+):
+    """The same by totals alone: each total does what is best over all its hands, as often as they come up.
+
+    How often they come up depends on what lower totals do: the first guess is in `hits`, and it is repeated until nothing changes.
+    """
+    cards = shoe.sum()
+    lowest = np.where(soft, total - 10, total)
+    reach = np.zeros(len(counts))
+    gain = np.zeros((2, 2))
+    for _ in range(8):
+        reach[:] = 0.0
+        for hand in range(len(counts)):
+            if left[hand] < 0 or size[hand] < 2:
+                continue
+            if size[hand] == 2:
+                ways = 2.0
+                for v in range(VALUES):
+                    for drawn in range(counts[hand, v]):
+                        ways *= shoe[v] - drawn
+                    if counts[hand, v] == 2:
+                        ways /= 2.0
+                reach[hand] += ways
+            if hits[hand]:
+                for v in range(VALUES):
+                    if after[hand, v] >= 0 and shoe[v] > counts[hand, v]:
+                        reach[after[hand, v]] += reach[hand] * (shoe[v] - counts[hand, v]) / (cards - size[hand])
+        changed = False
+        end = len(counts)
+        while end > 0:
+            first = end - 1
+            while first > 0 and lowest[first - 1] == lowest[end - 1]:
+                first -= 1
+            gain[:] = 0.0
+            for hand in range(first, end):
+                if size[hand] < 2 or left[hand] < 0:
+                    continue
+                options(
+                    hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value, worth
+                )
+                gain[0, 1 if soft[hand] else 0] += reach[hand] * (worth[hand, 1] - worth[hand, 0])
+            for hand in range(first, end):
+                if size[hand] < 2 or left[hand] < 0:
+                    continue
+                kind = 1 if soft[hand] else 0
+                draws = 1 if gain[0, kind] > 0 else 0
+                if reach[hand] > 0 and hits[hand] != draws:
+                    changed = True
+                hits[hand] = draws
+                value[hand] = worth[hand, draws]
+                if size[hand] == 2 and double[hand]:
+                    gain[1, kind] += reach[hand] * (worth[hand, 2] - value[hand])
+            for hand in range(first, end):
+                doubles[hand] = double[hand] if size[hand] == 2 and gain[1, 1 if soft[hand] else 0] > 0 else 0
+            end = first
+        if not changed:
+            return

@@ -1,0 +1,232 @@
+"""How blackjack hands end when they are played by a strategy: one hand to its ends, and a pair split into several hands."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numba as nb
+import numpy as np
+
+from croupier.odds.kernels.blackjack import LOSE, MOST, TOTALS, VALUES, WIN
+from croupier.odds.kernels.blackjack_dealer import chances
+
+STANDS: Final = 3
+"""How a hand can stand: single, doubled, doubled free."""
+
+
+@nb.njit(cache=True, nogil=True)
+def play_on(reach, rows, shoe, cards, shown, counts, size, after, rank, hits, doubles, chance, lane, ends, sign, found, lost):  # type: ignore[no-untyped-def]
+    """Play hands on from the weights in `reach` (emptied), by a strategy, to every end.
+
+    `found[stand, result, dealer's total]` gets the weights of hands that stand, `lost[stand]` of those that break. Hands in `rows` are
+    the ones that can come up, `ends` those that stop where they are; `lane` is where a hand's chances are.
+    """
+    for place in range(len(rows)):
+        hand = rows[place]
+        weight = reach[hand]
+        if weight == 0.0:
+            continue
+        reach[hand] = 0.0
+        here = cards - size[hand]
+        left = 1.0 if (shown != 0 and shown != 9) or here <= 0 else 1.0 - (shoe[9 - shown] - counts[hand, 9 - shown]) / here
+        kind = doubles[hand] if not ends[hand] and size[hand] == 2 else 0
+        if kind and here > 0:
+            lost[kind] += weight * left
+            for v in range(VALUES):
+                following = after[hand, v]
+                number = shoe[v] - counts[hand, v]
+                if following >= 0 and number > 0:
+                    part = weight * number / here
+                    row = chance[lane[following]]
+                    for t in range(TOTALS):
+                        found[kind, sign[rank[following], t], t] += part * row[t]
+                        lost[kind] -= part * row[t]
+        elif hits[hand] and not ends[hand] and here > 0:
+            lost[0] += weight * left
+            for v in range(VALUES):
+                following = after[hand, v]
+                number = shoe[v] - counts[hand, v]
+                if following >= 0 and number > 0:
+                    part = weight * number / here
+                    reach[following] += part
+                    if (shown != 0 and shown != 9) or here <= 1:
+                        lost[0] -= part
+                    else:
+                        other = shoe[9 - shown] - counts[following, 9 - shown]
+                        lost[0] -= part * (1.0 - other / (here - 1))
+        else:
+            row = chance[lane[hand]]
+            for t in range(TOTALS):
+                found[0, sign[rank[hand], t], t] += weight * row[t]
+
+
+@nb.njit(cache=True, nogil=True)
+def lead(pair, hits, doubles, ends, after, size, reached, needed):  # type: ignore[no-untyped-def]
+    """Mark the hands that can come up from one card of a pair, and those whose chances are asked for."""
+    for v in range(VALUES):
+        reached[after[after[0, pair], v]] = 1
+    for hand in range(len(reached)):
+        if not reached[hand]:
+            continue
+        if not ends[hand] and size[hand] == 2 and doubles[hand]:
+            for v in range(VALUES):
+                if after[hand, v] >= 0:
+                    needed[after[hand, v]] = 1
+        elif not ends[hand] and hits[hand]:
+            for v in range(VALUES):
+                if after[hand, v] >= 0:
+                    reached[after[hand, v]] = 1
+        else:
+            needed[hand] = 1
+
+
+@nb.njit(cache=True, nogil=True)
+def split(  # type: ignore[no-untyped-def]
+    pair, other, shoe, shown, counts, size, after, rank, hits, doubles, ends, sign, win, lose, words, terms,
+    depth, value, used, orders, total, last, better, grid,
+):  # fmt: skip
+    """What it is worth to split a pair, and if that is better than `better` how split rounds end, into `grid[net, staked]`.
+
+    The first hand plays as kind 0, the others as kind `other`; `hits[kind]`, `doubles[kind]`, `win[kind]`, `lose[kind]` are theirs.
+    `words[hands, j]` is how often a box ends with so many hands, `terms[hands, first or other, pair or not, j]` how often such a hand
+    is among them, both over the chances that j further cards of the pair's value come in a row: by inclusion and exclusion what is
+    known of the other hands is only whether their second card was of the value.
+    """
+    cards = shoe.sum()
+    most = words.shape[1]
+    # In a row: j further cards of the value after the pair itself.
+    row = np.zeros(most + 1)
+    row[0] = 1.0
+    for j in range(1, most + 1):
+        row[j] = row[j - 1] * max(shoe[pair] - 1 - j, 0.0) / max(cards - 1 - j, 1.0)
+    levels = 0
+    while levels < most and row[levels] > 0:
+        levels += 1
+    reached = np.zeros((2, len(counts)), np.uint8)
+    needed = np.zeros(len(counts), np.uint8)
+    lead(pair, hits[0], doubles[0], ends, after, size, reached[0], needed)
+    if other:
+        lead(pair, hits[1], doubles[1], ends, after, size, reached[1], needed)
+    leaves = np.nonzero(needed)[0]
+    # Shoes without m cards of the value and without a hand, smallest hands first; then those the dealer meets as such.
+    shoes = np.empty((levels * len(leaves) + levels, VALUES))
+    lane = np.zeros((levels + 1, len(counts)), np.int64)
+    number = 0
+    largest = 0
+    for place in range(len(leaves)):
+        largest = max(largest, size[leaves[place]])
+    for gone in range(1, levels + largest + 1):
+        for m in range(1, levels + 1):
+            for place in range(len(leaves)):
+                hand = leaves[place]
+                if size[hand] + m == gone:
+                    lane[m, hand] = number
+                    for v in range(VALUES):
+                        shoes[number, v] = shoe[v] - counts[hand, v]
+                    shoes[number, pair] -= m
+                    number += 1
+    plain = number
+    for j in range(levels):
+        for v in range(VALUES):
+            shoes[number, v] = shoe[v]
+        shoes[number, pair] -= 2 + j
+        number += 1
+    chance = np.empty((number, TOTALS))
+    chances(shoes, shown, depth, value, used, orders, total, last, chance)
+
+    ends_of = np.zeros((MOST + 1, 2, STANDS, 3, TOTALS))
+    lost_of = np.zeros((MOST + 1, 2, STANDS))
+    reach = np.zeros(len(counts))
+    found = np.zeros((STANDS, 3, TOTALS))
+    lost = np.zeros(STANDS)
+    less = shoe.copy()
+    single = after[0, pair]
+    for kind in range(1 + other):
+        # Kind 0 is the first hand alone where the others stand on lammers, and every hand where they do not.
+        since, until = kind, kind + 1 if other else 2
+        rows = np.nonzero(reached[kind])[0]
+        for m in range(1, levels + 1):
+            less[pair] = shoe[pair] - m
+            for paired in range(2):
+                j = m if paired else m - 1
+                if j >= most or row[j] == 0.0:
+                    continue
+                asked = False
+                for boxes in range(2, MOST + 1):
+                    for slot in range(since, until):
+                        asked = asked or terms[boxes, slot, paired, j] != 0
+                if not asked:
+                    continue
+                found[:], lost[:] = 0.0, 0.0
+                if paired:
+                    reach[after[single, pair]] = 1.0
+                else:
+                    for v in range(VALUES):
+                        if v != pair:
+                            reach[after[single, v]] = max(less[v], 0.0) / (cards - m - 1)
+                play_on(
+                    reach, rows, less, cards - m, shown, counts, size, after, rank, hits[kind], doubles[kind], chance,
+                    lane[m], ends, sign, found, lost,
+                )  # fmt: skip
+                for boxes in range(2, MOST + 1):
+                    for slot in range(since, until):
+                        often = terms[boxes, slot, paired, j] * row[j]
+                        if often != 0.0:
+                            for stand in range(STANDS):
+                                lost_of[boxes, slot, stand] += often * lost[stand]
+                                for result in range(3):
+                                    for t in range(TOTALS):
+                                        ends_of[boxes, slot, stand, result, t] += often * found[stand, result, t]
+    worth = 0.0
+    for boxes in range(2, MOST + 1):
+        for slot in range(2):
+            kind = other if slot else 0
+            for stand in range(STANDS):
+                worth -= lose[kind, stand] * lost_of[boxes, slot, stand]
+                for t in range(TOTALS):
+                    worth += win[kind, stand] * ends_of[boxes, slot, stand, WIN, t]
+                    worth -= lose[kind, stand] * ends_of[boxes, slot, stand, LOSE, t]
+    if worth > better:
+        for boxes in range(2, MOST + 1):
+            for t in range(TOTALS):
+                often = 0.0
+                for j in range(levels):
+                    often += words[boxes, j] * row[j] * chance[plain + j, t]
+                if often > 1e-300:
+                    spread(boxes, t, often, other, ends_of[boxes], lost_of[boxes], win, lose, grid)
+    return worth
+
+
+@nb.njit(cache=True, nogil=True)
+def spread(boxes, t, often, other, ends_of, lost_of, win, lose, grid):  # type: ignore[no-untyped-def]
+    """Add up a box's hands against one dealer's total, each by its own chances, as if they did not know of one another."""
+    span = 2 * MOST
+    now = np.zeros((2 * span + 1, span + 1))
+    new = np.zeros((2 * span + 1, span + 1))
+    now[span, 0] = often
+    for hand in range(boxes):
+        slot = 1 if hand else 0
+        kind = other if slot else 0
+        alike = often * (boxes - 1 if slot else 1)
+        rest, broken = 1.0, 0.0
+        for stand in range(STANDS):
+            broken += lost_of[slot, stand]
+            for result in range(3):
+                rest -= ends_of[slot, stand, result, t] / alike
+        low, high, top = span - 2 * hand, span + 2 * hand, 2 * hand
+        new[:] = 0.0
+        for stand in range(STANDS):
+            won, paid = int(win[kind, stand]), int(lose[kind, stand])
+            for result in range(3):
+                part = ends_of[slot, stand, result, t] / alike
+                if result == LOSE and broken > 1e-300:
+                    part += rest * lost_of[slot, stand] / broken
+                if part == 0.0:
+                    continue
+                shift = won if result == WIN else -paid if result == LOSE else 0
+                for net in range(low, high + 1):
+                    for staked in range(top + 1):
+                        if now[net, staked] != 0.0:
+                            new[net + shift, staked + paid] += part * now[net, staked]
+        now, new = new, now
+    grid += now

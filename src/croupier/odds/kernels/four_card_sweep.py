@@ -1,0 +1,195 @@
+"""Four-card poker: a player's five cards against every dealer's five or six, and what is best to do with them.
+
+The subset sweep adds the dealer's classes from the lowest hand up and keeps, for every class of at most five cards, how many hands
+so far contain it; how many share no card with a player's hand is a sum of 32 of these counts, alternating in sign. A count is kept
+24-fold, once for each renaming of suits, so it is a whole number.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+import numba as nb
+import numpy as np
+
+from croupier.odds.kernels.card_sets import LARGEST, SIGN, list_subsets, sets
+from croupier.odds.kernels.four_card import Ordered, ordered, rank_hand, ranking
+from croupier.odds.kernels.tables import Array
+
+
+@nb.njit(cache=True, nogil=True)
+def _add_level(dealers, symmetries, first, last, class_of, class_symmetries, counts):  # type: ignore[no-untyped-def]
+    """Add dealer's hands of one class to the counts of what they contain: of all hands so far, and of this level."""
+    size = dealers.shape[1]
+    hand = np.empty(6, np.int64)
+    places = np.empty(64, np.int64)
+    for number in range(first, last):
+        for n in range(size):
+            hand[n] = dealers[number, n]
+        list_subsets(hand, size, places)
+        weight = 24 // symmetries[number]
+        for mask in range(min(1 << size, 63)):
+            found = class_of[places[mask]]
+            counts[found, 0] += weight * class_symmetries[found]
+            counts[found, 1] += weight * class_symmetries[found]
+
+
+@nb.njit(cache=True, nogil=True)
+def _leave_level(dealers, first, last, class_of, counts):  # type: ignore[no-untyped-def]
+    """Set the counts of this level back to nothing."""
+    size = dealers.shape[1]
+    hand = np.empty(6, np.int64)
+    places = np.empty(64, np.int64)
+    for number in range(first, last):
+        for n in range(size):
+            hand[n] = dealers[number, n]
+        list_subsets(hand, size, places)
+        for mask in range(min(1 << size, 63)):
+            counts[class_of[places[mask]], 1] = 0
+
+
+@nb.njit(cache=True, nogil=True)
+def _disjoint(cards, seen, limit, class_of, counts, plain, suited, found):  # type: ignore[no-untyped-def]
+    """Into `found[view]`: how many of the dealer's hands counted so far share no card with `cards`, and how many of this level.
+
+    With `seen` there is a view for each card the dealer may show, in the order of the deck; the dealer's hand then contains it.
+    `limit` is the highest class counted so far where the dealer has six cards, else 0: the player's five and the card shown are
+    then a hand too, and as a set too large to have its own count.
+    """
+    places = np.empty(64, np.int64)
+    hand = np.empty(6, np.int64)
+    held = 0
+    view = 0
+    for shown in range(52 if seen else 1):
+        if seen:
+            if held < 5 and cards[held] == shown:
+                held += 1
+                continue
+            for n in range(held):
+                hand[n] = cards[n]
+            hand[held] = shown
+            for n in range(held, 5):
+                hand[n + 1] = cards[n]
+            size, taken = 6, 1 << held
+        else:
+            for n in range(5):
+                hand[n] = cards[n]
+            size, taken = 5, 0
+        list_subsets(hand, size, places)
+        total, level = np.int64(0), np.int64(0)
+        for mask in range(min(1 << size, 63)):
+            if mask & taken == taken:
+                place = class_of[places[mask]]
+                total += SIGN[mask ^ taken] * counts[place, 0]
+                level += SIGN[mask ^ taken] * counts[place, 1]
+        total //= 24
+        level //= 24
+        if seen and limit > 0:
+            own = rank_hand(hand, plain, suited)
+            if own <= limit:
+                total -= 1
+            if own == limit:
+                level -= 1
+        found[view, 0] = total
+        found[view, 1] = level
+        view += 1
+
+
+@nb.njit(cache=True, nogil=True)
+def sweep(
+    dealers,
+    symmetries,
+    dealer_starts,
+    players,
+    player_starts,
+    class_of,
+    class_symmetries,
+    seen,
+    threshold,
+    plain,
+    suited,
+    tally,
+):  # type: ignore[no-untyped-def]
+    """Into `tally[player, view]`: dealer's hands that are lower, that are equal, and that are below class `threshold`.
+
+    Dealers and players come in the order of their classes; the hands of class v are those from `starts[v]` to `starts[v + 1]`.
+    """
+    counts = np.zeros((len(class_symmetries), 2), np.int32)
+    found = np.empty((47, 2), np.int64)
+    views = tally.shape[1]
+    whole = dealers.shape[1] == 6
+    for level in range(1, len(dealer_starts) - 1):
+        if level == threshold and dealer_starts[level] > 0:
+            for player in range(len(players)):
+                _disjoint(players[player], seen, level - 1 if whole else 0, class_of, counts, plain, suited, found)
+                for view in range(views):
+                    tally[player, view, 2] = found[view, 0]
+        _add_level(dealers, symmetries, dealer_starts[level], dealer_starts[level + 1], class_of, class_symmetries, counts)
+        for player in range(player_starts[level], player_starts[level + 1]):
+            _disjoint(players[player], seen, level if whole else 0, class_of, counts, plain, suited, found)
+            for view in range(views):
+                tally[player, view, 0] = found[view, 0] - found[view, 1]
+                tally[player, view, 1] = found[view, 1]
+        _leave_level(dealers, dealer_starts[level], dealer_starts[level + 1], class_of, counts)
+
+
+class Matchups(NamedTuple):
+    """Each class of player's five cards, for each card the dealer may show, against every dealer's hand."""
+
+    players: Ordered
+    tally: Array
+    """Dealer's hands lower, equal, and below the threshold; by player and view."""
+    against: int
+    threshold: int
+
+
+@lru_cache(maxsize=4)
+def matchups(dealer_cards: int, *, seen: bool, threshold: int = 0) -> Matchups:
+    """A player's five cards against the dealer's five or six, one of which may be `seen` before the player decides."""
+    players, dealers = ordered(LARGEST), ordered(dealer_cards)
+    _, plain, suited = ranking()
+    class_of, symmetries = sets()
+    tally: Array = np.zeros((len(players.cards), 47 if seen else 1, 3), np.int32)
+    sweep(
+        dealers.cards, dealers.symmetries, dealers.starts, players.cards, players.starts, class_of, symmetries, seen, threshold,
+        plain, suited, tally,
+    )  # fmt: skip
+    return Matchups(players, tally, comb(46, dealer_cards - 1) if seen else comb(47, dealer_cards), threshold)
+
+
+@nb.njit(cache=True, nogil=True)
+def best_plays(levels, weights, tally, against, threshold, terms_of, nets, allowed, taken, ends):  # type: ignore[no-untyped-def]
+    """The choice that nets the most for each hand and view, into `taken`, and how often rounds then end so, into `ends`.
+
+    A hand of class v has the terms `terms_of[v]`; `nets[terms, choice, result]` is what a choice nets, and so on for `ends`.
+    Results: 0 won, 1 tied and 2 lost against a dealer who qualifies, 3 a dealer who does not. Of choices worth the same the
+    first is taken.
+    """
+    results = np.empty(4, np.int64)
+    for player in range(len(levels)):
+        terms = terms_of[levels[player]]
+        for view in range(tally.shape[1]):
+            lower, equal, below = (
+                np.int64(tally[player, view, 0]),
+                np.int64(tally[player, view, 1]),
+                np.int64(tally[player, view, 2]),
+            )
+            qualifies = levels[player] >= threshold
+            results[0] = lower - below if qualifies else 0
+            results[1] = equal if qualifies else 0
+            results[3] = below
+            results[2] = against - results[0] - results[1] - results[3]
+            best = -1
+            most = np.int64(0)
+            for choice in range(nets.shape[1]):
+                if allowed[terms, choice]:
+                    worth = np.int64(0)
+                    for result in range(4):
+                        worth += nets[terms, choice, result] * results[result]
+                    if best < 0 or worth > most:
+                        best, most = choice, worth
+            taken[player, view] = best
+            for result in range(4):
+                ends[terms, best, result] += weights[player] * results[result]
