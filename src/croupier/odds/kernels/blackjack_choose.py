@@ -25,18 +25,16 @@ def stand_worth(chance, rank, sign, win, lose):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value, worth):  # type: ignore[no-untyped-def]
-    """Into `worth[hand]`: what a hand is worth by standing, by drawing and by doubling, if `value` says what later hands are worth.
+def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value):  # type: ignore[no-untyped-def]
+    """What a hand is worth by standing, by drawing and by doubling, if `value` says what later hands are worth.
 
-    `win` and `lose` are what a single, a doubled and a free doubled hand wins and loses; `double[hand]` is which double is open, 0 for
-    none.
+    `win` and `lose` are what a single, a doubled and a free doubled hand wins and loses; `double` is which double is open, 0 for none.
+    `total` and `double` are the hand's own.
     """
     here = cards - size[hand]
-    doubling = double[hand]
-    worth[hand, :] = NEVER
-    worth[hand, 0] = stand_worth(chance[hand], rank[hand], sign, win[0], lose[0])
+    stand = stand_worth(chance[hand], rank[hand], sign, win[0], lose[0])
     if here <= 0:
-        return
+        return stand, NEVER, NEVER
     drawn, doubled, kept = 0.0, 0.0, 0.0
     for v in range(VALUES):
         number = shoe[v] - counts[hand, v]
@@ -45,13 +43,11 @@ def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, s
             part = number / here
             kept += part * left[following]
             drawn += part * value[following]
-            if doubling:
-                doubled += part * stand_worth(chance[following], rank[following], sign, win[doubling], lose[doubling])
+            if double:
+                doubled += part * stand_worth(chance[following], rank[following], sign, win[double], lose[double])
     broken = left[hand] - kept
-    if total[hand] < 21:
-        worth[hand, 1] = drawn - lose[0] * broken
-    if doubling:
-        worth[hand, 2] = doubled - lose[doubling] * broken
+    drawn = drawn - lose[0] * broken if total < 21 else NEVER
+    return stand, drawn, doubled - lose[double] * broken if double else NEVER
 
 
 @nb.njit(cache=True, nogil=True)
@@ -61,7 +57,9 @@ def choose(shoe, counts, total, size, after, rank, chance, left, sign, win, lose
     for hand in range(len(counts) - 1, -1, -1):
         if size[hand] < 2 or left[hand] < 0:
             continue
-        options(hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value, worth)
+        worth[hand] = options(
+            hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, sign, win, lose, double[hand], value
+        )
         hits[hand] = 1 if worth[hand, 1] > worth[hand, 0] else 0
         value[hand] = worth[hand, hits[hand]]
         doubles[hand] = double[hand] if worth[hand, 2] > value[hand] else 0
@@ -106,9 +104,10 @@ def choose_by_total(  # type: ignore[no-untyped-def]
             for hand in range(first, end):
                 if size[hand] < 2 or left[hand] < 0:
                     continue
-                options(
-                    hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value, worth
-                )
+                worth[hand] = options(
+                    hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, sign, win, lose, double[hand],
+                    value,
+                )  # fmt: skip
                 gain[0, 1 if soft[hand] else 0] += reach[hand] * (worth[hand, 1] - worth[hand, 0])
             for hand in range(first, end):
                 if size[hand] < 2 or left[hand] < 0:
