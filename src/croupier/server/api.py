@@ -57,11 +57,11 @@ def whoever(workbench: Annotated[Workbench, Depends(bench)], secret: Secret) -> 
     return people.identify(workbench.database, secret)
 
 
-def keyed(least: int = 1, more: str = "") -> Any:
-    """The header that carries an idempotency key of at least so many characters."""
+def keyed(more: str = "") -> Any:
+    """The header that carries an idempotency key."""
     said = "Sent again with the same key, a request is not done again: the first answer comes back."
     described = f"{said} {more}".strip()
-    return Header(alias="Idempotency-Key", min_length=least, max_length=100, pattern=r"^[!-~]+$", description=described)
+    return Header(alias="Idempotency-Key", min_length=1, max_length=100, pattern=r"^[!-~]+$", description=described)
 
 
 Bench = Annotated[Workbench, Depends(bench)]

@@ -26,6 +26,7 @@ PRACTICE_CHIPS = 1_000_000
 """What somebody who sits down to practise has in front of them. No cage cashes these."""
 IDLE = timedelta(hours=1)
 """After so long without an event a practice table may be cleared away, when tables are wanted."""
+LEAST_SECRET = 16
 MOST = 10**11
 """No single amount is larger: a thousand million dollars."""
 
@@ -217,6 +218,8 @@ def only_administrator(person: Person) -> None:
 
 def admit_guest(floor: Floor, *, key: str | None = None) -> tuple[str, dict[str, Any]]:
     """A new player who needs no invitation: a token, and chips to practise with. A `key` is as secret as the token it brings."""
+    if key is not None and len(key) < LEAST_SECRET:
+        raise BadInput(f"the idempotency key of a guest is a secret: at random, {LEAST_SECRET} characters or more")
     name = f"guest-{secrets.token_hex(4)}"
     secret = people.derived(key, "guest") if key else secrets.token_urlsafe(32)
     under = people.derived(key, "receipt") if key else None

@@ -13,7 +13,7 @@ from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
 from croupier.server.permissions import may_answer, may_open_round, may_rule, practising
 from croupier.table import acts
-from croupier.table.requests import CardDue, RollDue
+from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
 from croupier.table.views import DEALER, FLOOR, PUBLIC, view
@@ -130,7 +130,7 @@ def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
         "who": request.who,
         "moment": request.moment,
         "seat": getattr(request, "seat", None),
-        "hand": getattr(request, "hand", None),
+        "hand": request.hand if isinstance(request, Decision) else None,
         "dice": getattr(request, "dice", None),
         "asks": request.describe(),
         "clause": getattr(request, "clause", None) or round_.playable.game.clause,

@@ -14,7 +14,7 @@ from croupier.server.models import Balance, Chips, IssueToken, Me, NewToken, Tok
 from croupier.server.people import NotAllowed, Role
 
 router = APIRouter(tags=["house"])
-GuestKey = Annotated[str | None, keyed(16, "Whoever knows it can come in as the same guest: let it be long and random.")]
+GuestKey = Annotated[str | None, keyed("Whoever knows it can come in as the same guest: at random, 16 characters or more.")]
 
 
 @router.get("/me", responses=SIGNED_IN)
