@@ -183,8 +183,8 @@ def opening(rules: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_play_deals_every_game(game: str, tmp_path: Path) -> None:
-    keys = opening(answer("rules", game)) + "\n" + "1\n\n" * 40 + "quit\n"
+def test_play_deals_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keys = opening(json.loads(within(capsys, "rules", game, "--json"))) + "\n" + "1\n\n" * 40 + "quit\n"
     done = croupier("play", game, "--seed", "8", "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
     assert done.returncode == 0 and "seat 1:" in done.stdout, done.stdout + done.stderr
 
@@ -229,11 +229,14 @@ def test_completion_offers_games() -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_one_person_can_try_a_full_table(game: str, tmp_path: Path) -> None:
-    rules = answer("rules", game)
+def test_one_person_can_try_a_full_table(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = json.loads(within(capsys, "rules", game, "--json"))
     seats = next(option["value"] for option in rules["options"] if option["option"] == "seats")
     keys = opening(rules) + "\n" + "1\n\n" * 40 + "quit\n"
     done = croupier("play", game, "--seed", "5", "--players", str(seats - 1), "--log", "log.jsonl", stdin=keys, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"seat {seats}:" in done.stdout
-    assert croupier("play", game, "--players", str(seats), stdin="quit\n", cwd=tmp_path).returncode == 2
+
+
+def test_more_players_than_seats_are_refused(tmp_path: Path) -> None:
+    assert croupier("play", "ny/three-card-poker", "--players", "99", stdin="quit\n", cwd=tmp_path).returncode == 2
