@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 
 from croupier.server import house, playing, seeing
-from croupier.server.api import SIGNED_IN, Bench, Key, TableId, Who
+from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once
 from croupier.server.models import (
     Answers,
     Hint,
@@ -22,6 +22,7 @@ from croupier.server.models import (
     TableNow,
     Why,
 )
+from croupier.server.people import Person
 
 router = APIRouter(tags=["tables"], responses=SIGNED_IN)
 Seat = Annotated[int, Path(ge=1, le=99)]
@@ -51,10 +52,10 @@ def open_table(body: OpenTable, who: Who, bench: Bench, key: Key = None) -> Rece
     return Receipt(**answer)
 
 
-@router.get("/tables/{table}")
-def table(table: TableId, who: Who, bench: Bench) -> TableNow:
+@router.get("/tables/{table}", response_model=TableNow)
+async def table(table: TableId, own: Secret, bench: Bench) -> Response:
     """The table as you may see it, with what it waits for and every answer you may give."""
-    return TableNow(**seeing.see(bench.floor, who, table))
+    return await at_once(bench, own, lambda who: TableNow(**seeing.see(bench.floor, who, table)))
 
 
 @router.get("/tables/{table}/history")
@@ -87,12 +88,16 @@ def open_round(table: TableId, who: Who, bench: Bench, key: Key = None) -> Recei
     return Receipt(**playing.open_round(bench.floor, who, table, key=key))
 
 
-@router.post("/tables/{table}/answers")
-def answer(table: TableId, body: Answers, who: Who, bench: Bench, key: Key = None) -> Receipt:
+@router.post("/tables/{table}/answers", response_model=Receipt)
+async def answer(table: TableId, body: Answers, own: Secret, bench: Bench, key: Key = None) -> Response:
     """Answer the pending request: wagers, decisions, no more bets, and at a dealer's table cards, rolls and spins."""
     forms: list[Any] = [list(act) for act in body.acts]
-    done = playing.answer(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
-    return Receipt(**done)
+
+    def work(who: Person) -> Receipt:
+        done = playing.answer(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
+        return Receipt(**done)
+
+    return await at_once(bench, own, work)
 
 
 @router.post("/tables/{table}/irregularities")
