@@ -163,9 +163,10 @@ class Scene:
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, ())
             drawn.append(self.cards(f"seat {number} {index}", faces, own, groups=groups))
             if self.played(number) == index + 1:
-                left, under = own.x - own.width / 2, own.y + own.height / 2 + 4
+                lefts = drawing.spread(len(faces), own.x, own.height, own.width)
+                wide, under = lefts[-1] - lefts[0] + own.height * drawing.RATIO, own.y + own.height / 2 + 4
                 drawn.append(
-                    f'<rect x="{left:.1f}" y="{under:.1f}" width="{own.width:.1f}" height="5" rx="2.5" class="playing"/>'
+                    f'<rect x="{lefts[0]:.1f}" y="{under:.1f}" width="{wide:.1f}" height="5" rx="2.5" class="playing"/>'
                 )
         return f'<g class="{"folded" if seat["folded"] else ""}">{"".join(drawn)}</g>'
 
