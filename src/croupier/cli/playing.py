@@ -14,6 +14,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from croupier.cli.screen import screen
 from croupier.cli.show import money, show
 from croupier.equipment.cards import FACES
 from croupier.equipment.randomness import Committed, Seeded
@@ -253,7 +254,7 @@ def play_round(console: Console, playable: Playable, person: Person, chance: Cha
 
 def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log: Path) -> None:
     """Rounds until the player leaves. The hash of each round's seed is shown before it, the seed after."""
-    console = Console(highlight=False)
+    console = screen()
     if not 0 <= players < playable.seats:
         raise BadInput(
             f"{players} other players do not fit: the table has {playable.seats} seats ({playable.game.clause_of('seats')})"

@@ -12,6 +12,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from croupier.cli.progress import tell, told_as_json
+from croupier.cli.screen import screen
 from croupier.games.registry import playable
 from croupier.odds import store
 from croupier.odds.price import Price
@@ -81,7 +82,7 @@ def short(strategy: str) -> str:
 
 def show(name: str, found: list[Price], seconds: float) -> None:
     """The prices as a table, and the distribution where there is only one."""
-    console = Console(highlight=False)
+    console = screen()
     grid = Table(title=f"{name}: exact prices", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("wager", "table", "house edge", "of all staked", "deviation", "hit rate", "strategy"):
         grid.add_column(column, justify="left" if column in ("wager", "table", "strategy") else "right", no_wrap=True)

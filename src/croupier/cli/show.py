@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from croupier.cli.screen import screen
 from croupier.table.settlement import money as money
 
 Data = Any
@@ -16,9 +17,6 @@ Data = Any
 
 def _grid(console: Console, title: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
     table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
         box=None,
         pad_edge=False,
         header_style="dim",
@@ -33,6 +31,8 @@ def _grid(console: Console, title: str, columns: Iterable[str], rows: Iterable[I
         empty = False
         table.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
     if not empty:
+        if title:
+            console.print(escape(title), style="bold")
         console.print(table)
         console.print()
 
@@ -294,7 +294,7 @@ _SHOWN: dict[str, Callable[[Console, Data], None]] = {
 
 def show(data: Data, *, kind: str, title: str = "") -> None:
     """Draw one of the shapes of `describe`."""
-    draw(Console(highlight=False), {**data, "title": title} if title and isinstance(data, dict) else data, kind=kind)
+    draw(screen(), {**data, "title": title} if title and isinstance(data, dict) else data, kind=kind)
 
 
 def draw(console: Console, data: Data, *, kind: str) -> None:

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from croupier.cli.progress import tell
+from croupier.cli.screen import screen
 from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.odds.simulate import Device, has_kernel, simulate
@@ -114,7 +115,7 @@ def cutting_card(shuffler: str | None, penetration: str | None, players: int | N
 
 def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
     """The prices as a table, then what they rest on."""
-    console = Console(highlight=False)
+    console = screen()
     grid = Table(title=f"{name}: simulated", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("wager", "table", "house edge", "std. error", "std. deviation", "hit rate"):
         grid.add_column(column, justify="left" if column in ("wager", "table") else "right", no_wrap=True)

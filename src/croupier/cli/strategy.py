@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table
 
+from croupier.cli.screen import screen
 from croupier.equipment.cards import cards
 from croupier.errors import BadInput
 from croupier.games.registry import playable
@@ -59,7 +60,7 @@ def tell_strategy(
 
 def show(told: Mapping[str, Any]) -> None:
     """The same for people."""
-    console = Console(highlight=False)
+    console = screen()
     for chart in told.get("charts", ()):
         grid = _grid(chart)
         # A chart that is cut off is no use: rather let a narrow terminal wrap its lines.
