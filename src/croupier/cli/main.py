@@ -8,10 +8,10 @@ from typing import Any, NoReturn
 import typer
 
 from croupier.cli.app import app
-from croupier.cli.commands import odds, rounds, rulebooks, workbench
+from croupier.cli.commands import games, odds, rounds, workbench
 from croupier.errors import CroupierError
 
-__all__ = ["app", "main", "odds", "rounds", "rulebooks", "workbench"]
+__all__ = ["app", "games", "main", "odds", "rounds", "workbench"]
 
 
 def fail(message: object) -> NoReturn:
