@@ -272,6 +272,33 @@ def test_the_command_says_sound_or_names_the_event(clean: Path, tmp_path: Path) 
     assert code == 2 and not said
 
 
+def test_history_written_anew_is_noticed_by_whoever_kept_an_anchor(clean: Path, tmp_path: Path) -> None:
+    """Older books put back, and other play on top of them, are sound in themselves: only what was kept elsewhere tells."""
+
+    def command(path: Path, *words: str) -> tuple[int, str, str]:
+        words = ("ledger", "verify", "--database", str(path), *words)
+        done = subprocess.run([sys.executable, "-c", PROLOGUE, *words], capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    before, later, forked = (copied(clean, folder) for folder in (tmp_path / name for name in "abc") if not folder.mkdir())
+    anchor = tmp_path / "anchor.json"
+    for path, names in ((later, ("x1", "x2", "x3")), (forked, ("y1", "y2", "y3", "y4"))):
+        with opened(str(path)) as database:
+            for name in names:
+                with database.write() as connection:
+                    people.issue(connection, name, Role.PLAYER, by=HOUSE)
+    assert command(later, "--keep", str(anchor))[0] == 0
+    assert command(later, "--anchor", str(anchor))[0] == 0
+    assert judged(before).sound and judged(forked).sound
+    code, said, _ = command(before, "--anchor", str(anchor))
+    assert code == 1 and "events were taken away" in said
+    code, said, _ = command(forked, "--anchor", str(anchor))
+    assert code == 1 and "history was written anew" in said
+    anchor.write_text("[1, 2]")
+    code, said, problem = command(later, "--anchor", str(anchor))
+    assert code == 2 and not said and problem.startswith("croupier: anchor: ") and problem.count("\n") == 1
+
+
 def test_tampering_is_noticed_on_postgresql_too(tmp_path: Path) -> None:
     address = fresh_database("postgresql", tmp_path)
     write_books(address)

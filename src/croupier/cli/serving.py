@@ -26,7 +26,20 @@ def start(database: str | None, *, host: str, port: int, workers: int, guests: b
     serve(Serving(database or default_database(), host, port, workers, guests, requests, tables))
 
 
-def verify_ledger(database: str | None, *, as_json: bool) -> int:
+def read_anchor(path: Path) -> dict[str, tuple[int, str]]:
+    """What `ledger verify --keep` wrote."""
+    import json
+
+    try:
+        kept = json.loads(path.read_text())
+        return {str(stream): (int(seq), str(digest)) for stream, (seq, digest) in kept.items()}
+    except OSError as error:
+        raise BadInput(f"anchor: {path}: {error.strerror}") from None
+    except (ValueError, TypeError, AttributeError):
+        raise BadInput(f"anchor: {path}: this is not what --keep writes") from None
+
+
+def verify_ledger(database: str | None, *, anchor: Path | None, keep: Path | None, as_json: bool) -> int:
     """Prove the books; 1 where something is wrong."""
     import json
     import sys
@@ -39,13 +52,20 @@ def verify_ledger(database: str | None, *, as_json: bool) -> int:
     from croupier.ledger.verify import verify
     from croupier.server.floor import prepare
 
+    known = None if anchor is None else read_anchor(anchor)
     with Progress(console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task("verifying", total=None)
         verdict = verify(
             Database(database or default_database(), create=False),
             prepare,
             lambda done, total: bar.update(task, completed=done, total=total),
+            anchor=known,
         )
+    if keep is not None and verdict.sound:
+        try:
+            keep.write_text(json.dumps(verdict.heads, indent=1) + "\n")
+        except OSError as error:
+            raise BadInput(f"keep: {keep}: {error.strerror}") from None
     if as_json:
         print(json.dumps({"sound": verdict.sound} | asdict(verdict)))
     elif verdict.sound:

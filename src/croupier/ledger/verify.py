@@ -17,6 +17,9 @@ from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, lin
 from croupier.ledger.database import SHARED, Database
 from croupier.ledger.live import LiveTable, Prepare
 
+Anchor = Mapping[str, tuple[int, str]]
+"""How far each chain had come, and its hash there, when an auditor last looked and took it home."""
+
 
 @dataclass(slots=True)
 class Verdict:
@@ -29,6 +32,8 @@ class Verdict:
     wrong: str | None = None
     event: int | None = None
     """The first event that was tampered with, where it is an event."""
+    heads: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """Where each chain ends: an anchor, for whoever keeps it elsewhere."""
 
     @property
     def sound(self) -> bool:
@@ -39,6 +44,7 @@ class Verdict:
 class _Books:
     """What the events say so far."""
 
+    anchor: Anchor = field(default_factory=dict)
     heads: dict[str, tuple[int, str]] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SHARED, 0))
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -81,14 +87,23 @@ def _transfers(connection: Connection, *, numbered: bool) -> Iterator[tuple[int,
         yield event, [Transfer(*(getattr(row, name) for name in Transfer._fields)) for row in found]
 
 
-def verify(database: Database, prepare: Prepare, progress: Callable[[int, int], None] = lambda done, total: None) -> Verdict:
-    """Walk the events in the order they were written. `progress` is told how far it has come."""
+def verify(
+    database: Database,
+    prepare: Prepare,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    *,
+    anchor: Anchor | None = None,
+) -> Verdict:
+    """Walk the events in the order they were written. `progress` is told how far it has come.
+
+    Whoever holds the database could write all of it anew from some event on. Only an `anchor` taken before shows that.
+    """
     verdict = Verdict()
     try:
         with database.snapshot() as connection:
             if database.sqlite:
                 _check_file(connection)
-            _walk(connection, verdict, prepare, progress, numbered=database.sqlite)
+            _walk(connection, verdict, prepare, progress, _Books(anchor or {}), numbered=database.sqlite)
     except Wrong as error:
         verdict.wrong, verdict.event = str(error), error.event or verdict.event
     except Exception as error:  # books that cannot even be read are not sound, whatever it is that stops the reading
@@ -107,9 +122,15 @@ def _check_file(connection: Connection) -> None:
 
 
 def _walk(
-    connection: Connection, verdict: Verdict, prepare: Prepare, progress: Callable[[int, int], None], *, numbered: bool
+    connection: Connection,
+    verdict: Verdict,
+    prepare: Prepare,
+    progress: Callable[[int, int], None],
+    books: _Books,
+    *,
+    numbered: bool,
 ) -> None:
-    books, table = _Books(), schema.events
+    table = schema.events
     total = int(connection.execute(select(func.count()).select_from(table)).scalar() or 0)
     seeds = {row.id: row.seed for row in connection.execute(select(schema.rounds.c.id, schema.rounds.c.seed))}
     moved = _transfers(connection, numbered=numbered)
@@ -134,6 +155,10 @@ def _walk(
         raise Wrong(f"transfers of event {following[0]}, which is not there", following[0])
     _check_ends(connection, books, verdict)
     _check_rows(connection, books)
+    for stream, (seq, _) in books.anchor.items():
+        if books.heads.get(stream, (0, GENESIS))[0] < seq:
+            raise Wrong(f"{stream}: the anchor was taken at event {seq}, and the chain ends before: events were taken away")
+    verdict.heads = dict(sorted(books.heads.items()))
     progress(total, total)
 
 
@@ -148,6 +173,11 @@ def _check_link(row: Any, posted: list[Transfer], books: _Books) -> None:
     if link(previous, fields, posted) != row.hash:
         raise Wrong(f"{where}: what it says, or what it moved, was changed")
     books.heads[row.stream] = (row.seq, row.hash)
+    seen = books.anchor.get(row.stream)
+    if seen is not None and seen[0] == row.seq and seen[1] != row.hash:
+        raise Wrong(
+            f"{where}: it, or one before it in its chain, is not the one the anchor was taken at: history was written anew"
+        )
 
 
 def _check_effect(

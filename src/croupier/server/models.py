@@ -278,6 +278,13 @@ class Health(BaseModel):
     reason: str | None = None
 
 
+class Head(BaseModel):
+    """The last event of a chain."""
+
+    seq: int
+    hash: str
+
+
 class Verified(BaseModel):
     sound: bool
     events: int
@@ -286,6 +293,7 @@ class Verified(BaseModel):
     issued: int
     wrong: str | None
     event: int | None
+    heads: dict[str, Head] = Field(description="Where each chain ends, with its hash: keep it elsewhere as an anchor.")
 
 
 class Prices(BaseModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -34,11 +35,18 @@ app.add_typer(ledger, name="ledger")
 
 
 @ledger.command()
-def verify(database: Ledger = None, as_json: AsJson = False) -> None:
+def verify(
+    database: Ledger = None,
+    anchor: Annotated[
+        Path | None, typer.Option(help="What --keep wrote before: shows also whether history was written anew.")
+    ] = None,
+    keep: Annotated[Path | None, typer.Option(help="Write where every chain ends to this file, to be kept elsewhere.")] = None,
+    as_json: AsJson = False,
+) -> None:
     """Recompute every chain and play every round again; names the first event that was tampered with."""
     from croupier.cli.serving import verify_ledger
 
-    raise typer.Exit(verify_ledger(database, as_json=as_json))
+    raise typer.Exit(verify_ledger(database, anchor=anchor, keep=keep, as_json=as_json))
 
 
 @app.command()

@@ -11,7 +11,7 @@ from croupier.ledger.verify import verify
 from croupier.server import house, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
 from croupier.server.floor import prepare
-from croupier.server.models import Receipt, Reversal, Verified
+from croupier.server.models import Head, Receipt, Reversal, Verified
 from croupier.server.people import NotAllowed, Person
 
 router = APIRouter(tags=["records"], responses=SIGNED_IN)
@@ -65,7 +65,8 @@ def verified(who: Who, bench: Bench) -> Verified:
     """Recompute every chain, play every round again, add up every account."""
     _auditor(who)
     verdict = verify(bench.database, prepare)
-    return Verified(sound=verdict.sound, **asdict(verdict))
+    heads = {stream: Head(seq=seq, hash=digest) for stream, (seq, digest) in verdict.heads.items()}
+    return Verified(sound=verdict.sound, **asdict(verdict) | {"heads": heads})
 
 
 @router.get("/rounds")
