@@ -59,30 +59,23 @@ def _overlay(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
 
 
 def _check_tables(sections: model.Sections, path: Path) -> None:
+    def at(index: int, part: str = "") -> dict[str, Any]:
+        """Where a fault is; looked for only when there is one."""
+        line = source.locate(path.read_text(encoding="utf-8"), ("paytables", index))
+        return {"file": _label(path), "line": line, "key": f"paytables.{index}{part}"}
+
     seen: dict[tuple[str, str, str], model.Paytable] = {}
-    text = path.read_text(encoding="utf-8")
     for index, table in enumerate(sections.paytables):
-        line = source.locate(text, ("paytables", index))
         if not table.rows:
-            raise Gap("a pay table without rows", file=_label(path), line=line, key=f"paytables.{index}", clauses=table.clause)
+            raise Gap("a pay table without rows", **at(index), clauses=table.clause)
         for wager in table.wager:
             if wager not in sections.wagers:
-                raise Conflict(
-                    f"pay table {table.id} is for {wager!r}, which is not a wager of this game",
-                    file=_label(path),
-                    line=line,
-                    key=f"paytables.{index}.wager",
-                    clauses=table.clause,
-                )
+                fault = f"pay table {table.id} is for {wager!r}, which is not a wager of this game"
+                raise Conflict(fault, **at(index, ".wager"), clauses=table.clause)
             mark = (wager, table.id + table.column, repr(sorted(table.when.items())))
             if mark in seen:
-                raise Duplicate(
-                    f"{wager} has two pay tables {table.id!r}",
-                    file=_label(path),
-                    line=line,
-                    key=f"paytables.{index}",
-                    clauses=(*seen[mark].clause, *table.clause),
-                )
+                clauses = (*seen[mark].clause, *table.clause)
+                raise Duplicate(f"{wager} has two pay tables {table.id!r}", **at(index), clauses=clauses)
             seen[mark] = table
 
 
