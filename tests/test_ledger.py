@@ -150,6 +150,44 @@ def test_an_overdraft_is_refused_and_changes_nothing(floor: Floor) -> None:
     assert tally(floor.database) == before
 
 
+def test_transfers_of_one_event_are_covered_one_by_one_in_their_order(floor: Floor) -> None:
+    """A stake is not paid for by what it wins: the same two transfers are fine one way round and refused the other."""
+    stake, won = Transfer("player:poor", "tips", 500, "wager"), Transfer("tips", "player:poor", 600, "paid")
+    with floor.database.write() as connection:
+        books.append(connection, books.HOUSE, "test", {}, [Transfer(books.CAGE, "tips", 1000, "test")], by="t")
+        books.append(connection, books.HOUSE, "test", {}, [Transfer(books.CAGE, "player:poor", 400, "test")], by="t")
+    before = tally(floor.database)
+    with pytest.raises(Short, match=r"player:poor has less than 5\.00"), floor.database.write() as connection:
+        books.append(connection, books.HOUSE, "test", {}, [stake, won], by="t")
+    with pytest.raises(Short, match="never:seen"), floor.database.write() as connection:
+        unseen = [Transfer("never:seen", "tips", 1, "test"), Transfer("tips", "never:seen", 2, "test")]
+        books.append(connection, books.HOUSE, "test", {}, unseen, by="t")
+    assert tally(floor.database) == before
+    with floor.database.write() as connection:
+        books.append(connection, books.HOUSE, "test", {}, [won, stake], by="t")
+        books.append(connection, books.HOUSE, "test", {}, [Transfer("debt:poor", "tips", 5, "debt")], by="t")
+        held = books.balances(connection, ["player:poor", "debt:poor", "nobody", "tips"], lock=True)
+    assert held == {"player:poor": 500, "debt:poor": -5, "nobody": 0, "tips": 905}
+
+
+def test_balances_that_were_locked_are_not_moved_by_another_until_the_transaction_ends(floor: Floor) -> None:
+    moved = threading.Event()
+
+    def other() -> None:
+        house.chips(floor, FLOOR_PERSON, ANN.name, 100, cash_out=False)
+        moved.set()
+
+    with floor.database.write() as connection:
+        held = books.balances(connection, [ANN.account, BOB.account], lock=True)
+        rival = threading.Thread(target=other)
+        rival.start()
+        assert not moved.wait(0.2)
+        assert books.balances(connection, [ANN.account, BOB.account]) == held == dict.fromkeys(held, CHIPS)
+    rival.join()
+    with floor.database.read() as connection:
+        assert books.balance(connection, ANN.account) == CHIPS + 100
+
+
 def test_an_amount_the_books_cannot_hold_is_refused(floor: Floor) -> None:
     """A house may set a limit as high as it likes; a companion who bets it is refused, as any amount past all money is."""
     limits = {"limits": {"ante": {"minimum": 10**26}}}

@@ -36,7 +36,13 @@ _CHANGE = (
     .values(balance=schema.accounts.c.balance + bindparam("moved"))
 )
 _BALANCE = select(schema.accounts.c.balance).where(schema.accounts.c.id == bindparam("account"))
-_OWES, MOST = -(10**18), 10**17
+_BALANCES = (
+    select(schema.accounts.c.id, schema.accounts.c.balance)
+    .where(schema.accounts.c.id.in_(bindparam("accounts", expanding=True)))
+    .order_by(schema.accounts.c.id)
+)
+_BALANCES_LOCKED = _BALANCES.with_for_update()
+MOST = 10**17
 
 
 class Transfer(NamedTuple):
@@ -121,22 +127,31 @@ def append(
     return Event(number, stream, seq + 1, kind, at, by, marked, dict(body), digest)
 
 
-def _post(connection: Connection, number: int, transfers: Sequence[Transfer]) -> None:
-    moved: dict[str, int] = {}
+def lows(transfers: Iterable[Transfer]) -> dict[str, tuple[int, int]]:
+    """For each account the lowest point its balance reaches, from where it stood, as transfers are made one by one; and the end."""
+    found: dict[str, tuple[int, int]] = {}
     for transfer in transfers:
-        moved[transfer.debit] = moved.get(transfer.debit, 0) - transfer.amount
-        moved[transfer.credit] = moved.get(transfer.credit, 0) + transfer.amount
+        low, now = found.get(transfer.debit, (0, 0))
+        now -= transfer.amount
+        found[transfer.debit] = (min(low, now), now)
+        low, now = found.get(transfer.credit, (0, 0))
+        found[transfer.credit] = (low, now + transfer.amount)
+    return found
+
+
+def _post(connection: Connection, number: int, transfers: Sequence[Transfer]) -> None:
+    """Every transfer must be covered when it is made: what comes in later in the same event pays for nothing before it."""
     # In the order of their names, so that two tables touching the same accounts never wait for each other in a ring.
-    for account, amount in sorted(moved.items()):
-        if abs(amount) > MOST:
-            raise Refused(f"{account}: {amount} cents at once are more than the books hold")
-        owing = account == CAGE
-        change = {"account": account, "moved": amount, "least": _OWES if owing else -amount}
+    for account, (low, moved) in sorted(lows(transfers).items()):
+        if max(abs(moved), -low) > MOST:
+            raise Refused(f"{account}: {max(abs(moved), -low)} cents at once are more than the books hold")
+        owing = kind_of(account) in schema.OWING
+        change = {"account": account, "moved": moved, "least": -schema.MOST_OWED if owing else -low}
         if connection.execute(_CHANGE, change).rowcount == 1:
             continue
-        if amount < 0 and not owing:
-            raise Short(f"{account} has less than {-amount / 100:,.2f}")
-        open_account(connection, account, amount)
+        if low < 0 and not owing:
+            raise Short(f"{account} has less than {-low / 100:,.2f}")
+        open_account(connection, account, moved)
     try:
         connection.execute(
             _TRANSFER,
@@ -168,6 +183,17 @@ def balance(connection: Connection, account: str) -> int:
     """Cents in an account; one that was never used is empty."""
     found = connection.execute(_BALANCE, {"account": account}).scalar()
     return int(found or 0)
+
+
+def balances(connection: Connection, accounts: Iterable[str], *, lock: bool = False) -> dict[str, int]:
+    """Cents in each account, read in one statement. Locked, in the order of their names, nobody else moves them until the
+    transaction ends; an account that was never used is empty, and there is nothing to lock."""
+    wanted = sorted(set(accounts))
+    held = dict.fromkeys(wanted, 0)
+    if wanted:
+        found = connection.execute(_BALANCES_LOCKED if lock else _BALANCES, {"accounts": wanted})
+        held.update((row[0], int(row[1])) for row in found)
+    return held
 
 
 def read_events(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
+from croupier.ledger import books
 from croupier.ledger.books import CAGE, COMMISSION, Transfer
 from croupier.table.round import Round
 from croupier.table.settlement import Line
@@ -42,12 +43,12 @@ class Position:
 
     def moved(self, transfers: list[Transfer]) -> list[Transfer]:
         """Keep the balances that only this table touches, filling the tray or a companion's rack before it runs dry."""
-        tray, filled = self.account("tray"), []
+        tray, filled, lows = self.account("tray"), [], books.lows(transfers)
         for account in (tray, *sorted(self.companions)):
-            change = sum(t.amount * ((t.credit == account) - (t.debit == account)) for t in transfers)
+            low, change = lows.get(account, (0, 0))
             held = self.tray if account == tray else self.companions[account]
-            if held + change < 0:
-                filled.append(Transfer(CAGE, account, max(FILL, -(held + change)), "fill" if account == tray else "buy-in"))
+            if held + low < 0:
+                filled.append(Transfer(CAGE, account, max(FILL, -(held + low)), "fill" if account == tray else "buy-in"))
                 change += filled[-1].amount
             if account == tray:
                 self.tray += change

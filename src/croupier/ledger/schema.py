@@ -16,7 +16,10 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "1"
+VERSION = "2"
+OWING = ("cage", "debt")
+"""Kinds of account that may be below nothing: the cage by the chips it has issued, a debt by what somebody owes the house."""
+MOST_OWED = 10**18
 metadata = MetaData()
 _number = BigInteger().with_variant(Integer, "sqlite")
 
@@ -53,8 +56,7 @@ accounts = Table(
     Column("id", String, primary_key=True),
     Column("kind", String, nullable=False),
     Column("balance", BigInteger, nullable=False),
-    # Only the cage may owe: what it owes is the chips it has issued.
-    CheckConstraint("balance >= 0 OR kind = 'cage'", name="covered"),
+    CheckConstraint(f"balance >= 0 OR kind IN {OWING}", name="covered"),
 )
 
 transfers = Table(
