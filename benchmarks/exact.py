@@ -18,7 +18,7 @@ def rows() -> Iterator[str]:
     start, total = time.perf_counter(), 0
     for name in all_games():
         game = playable(name)
-        if solver(game.game.file.procedure) is None:
+        if solver(game.terms.file.procedure) is None:
             continue
         began = time.process_time()
         count = sum(1 for _ in analyze(game))

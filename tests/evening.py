@@ -187,7 +187,7 @@ class Session:
         """An irregularity, now or when its moment comes, by the dealer or the floor; now and then one that cannot be."""
 
         def choose(live: LiveTable) -> tuple[str, int] | None:
-            round_, rulings = the_round(live), live.playable.game.rulings
+            round_, rulings = the_round(live), live.playable.terms.rulings
             names = round_.irregularities() if self.rng.random() < 0.8 else list(rulings)
             for_the_floor = [name for name in names if rulings[name].authority in FLOOR_RULES]
             if not names:

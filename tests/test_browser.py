@@ -101,7 +101,7 @@ def test_an_irregularity_is_thrown_and_the_ruling_shown(driver: WebDriver, serve
     click(driver, "irregularity")
     click(driver, "report-dealer-card-exposed")
     shown = awaited(driver, "ruling")
-    rulings = croupier.playable(game).game.rulings
+    rulings = croupier.playable(game).terms.rulings
     assert "dealer-card-exposed" in rulings and rulings["dealer-card-exposed"].clause[0] in shown.text
     until = time.monotonic() + 30
     while state(driver)[0] != "over" and time.monotonic() < until:

@@ -31,7 +31,7 @@ def withdrawn(round_: Round) -> int:
 def check_settled(round_: Round) -> None:
     """Money is conserved, every line has a clause that exists, and meters follow from what went in and out."""
     assert round_.done
-    game = round_.playable.game
+    game = round_.playable.terms
     assert not any(seat.stakes for seat in round_.table.seats.values())
     for line in round_.lines:
         assert line.won >= 0 and line.commission >= 0 and 0 <= line.returned <= line.stake, line
@@ -124,7 +124,7 @@ def illegal_acts(round_: Round, rng: random.Random) -> list[acts.Act]:
         tries.append(acts.Done("shuffle"))
     tries.append(acts.Reported("no-such-irregularity"))
     possible = set(round_.irregularities())
-    tries += [acts.Reported(name, seat) for name in table.game.file.rulings if name not in possible]
+    tries += [acts.Reported(name, seat) for name in table.terms.file.rulings if name not in possible]
     return tries
 
 
@@ -216,13 +216,13 @@ def test_a_table_survives_every_irregularity_at_every_await(game_id: str) -> Non
     rulings = set()
     for variant, house in enumerate(equipment_variants(game_id)):
         game = ready(game_id, house)
-        rulings |= set(game.game.file.rulings)
+        rulings |= set(game.terms.file.rulings)
         for seed in range(4):
             done = play_on(Round(game, seats_for(game, seed + variant)), Gambler(seed))
             written = done.written()
             for length in range(len(done.log)):
                 prefix = written | {"acts": written["acts"][:length]}
-                for name, ruling in game.game.file.rulings.items():
+                for name, ruling in game.terms.file.rulings.items():
                     round_ = replay(game, prefix)
                     in_play = [number for number, seat in round_.table.seats.items() if seat.in_play]
                     report = acts.Reported(name, in_play[0] if ruling.seat and in_play else 0)

@@ -19,8 +19,8 @@ from croupier.table.settlement import Line
 
 ME, SHOOTER, STAKE = 1, 2, 6000
 NUMBERS = (4, 5, 6, 8, 9, 10)
-CRAPS = [game for game in all_games() if playable(game).game.file.procedure == "craps"]
-CELLS = [(game, row) for game in CRAPS for row in matrix(playable(game).game)]
+CRAPS = [game for game in all_games() if playable(game).terms.file.procedure == "craps"]
+CELLS = [(game, row) for game in CRAPS for row in matrix(playable(game).terms)]
 SPOTS = [
     pytest.param(game, row, spot, id=f"{game}-{spot.id}")
     for game, row in CELLS
@@ -224,14 +224,14 @@ def test_what_it_pays_and_what_the_house_keeps(game_id: str, row: dict[str, Any]
 
 
 def terms_of(game_id: str, wager: str) -> tuple[int | str, ...]:
-    dice = playable(game_id).game.wagers[wager].dice
+    dice = playable(game_id).terms.wagers[wager].dice
     assert dice is not None
     return dice.row.wins
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
 def test_the_matrix_has_every_wager_and_cites_every_cell(game_id: str) -> None:
-    game = playable(game_id).game
+    game = playable(game_id).terms
     rows = matrix(game)
     assert [row["wager"] for row in rows] == [wager.called for wager in game.wagers.values()]
     for row in rows:
@@ -251,6 +251,6 @@ def test_the_matrix_has_every_wager_and_cites_every_cell(game_id: str) -> None:
     ],
 )
 def test_the_matrix_is_the_one_read_from_the_text_by_another(game_id: str, off: set[str], contract: set[str]) -> None:
-    rows = matrix(playable(game_id).game)
+    rows = matrix(playable(game_id).terms)
     assert {row["wager"] for row in rows if row["come_out"] == "off"} == off
     assert {row["wager"] for row in rows if row["contract"]} == contract

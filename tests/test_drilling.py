@@ -52,7 +52,7 @@ def test_main_wagers_only_stakes_nothing_else(game: str) -> None:
     ready = playable(game)
     allowed = set(main_wagers(ready))
     for name in list(allowed):
-        allowed |= {other for need in ready.game.wagers[name].needs for other in need.wagers}
+        allowed |= {other for need in ready.terms.wagers[name].needs for other in need.wagers}
     for seed in range(4):
         _, played = play_round(ready, seed, Level.MAIN)
         placed = {act.spot for request, act in played if isinstance(act, Wager) and request.kind == "wager"}
@@ -74,7 +74,7 @@ def test_every_line_says_why() -> None:
 
 
 def test_commission_is_asked_where_the_house_keeps_one() -> None:
-    kept = [game for game in GAMES if any(charged(playable(game), wager) for wager in playable(game).game.wagers.values())]
+    kept = [game for game in GAMES if any(charged(playable(game), wager) for wager in playable(game).terms.wagers.values())]
     assert kept
     for game in kept:
         asked = [asked for seed in range(25) for asked in drill(playable(game), seed, Level.COMMISSION).asked]

@@ -49,7 +49,7 @@ from .test_odds_dj_wild import PACK, every_hand, every_score
 from .test_odds_four_card import best_scores, combinations, rows_by_hand
 
 UNIT = 1000
-PLAYED = {name: playable(name).game.file.procedure for name in all_games()}
+PLAYED = {name: playable(name).terms.file.procedure for name in all_games()}
 
 
 def registered(*procedures: str) -> list[str]:
@@ -142,7 +142,7 @@ def test_every_roll_from_every_place_of_the_chains(name: str) -> None:
     for spot in craps.places(game):
         if terms(spot).row.resolves == "odds":
             continue  # they go with the bet that they support
-        layout = craps.Layout(game, game.game.chosen[spot.wager.id])
+        layout = craps.Layout(game, game.terms.chosen[spot.wager.id])
         (start,) = layout.starts(spot)
         rolls = totals if terms(spot).row.resolves in ("line", "points") else pairs
         ways: dict[craps.At, list[tuple[int, ...]]] = {start: [of_total[start.point]] if start.point is not None else []}
@@ -229,7 +229,7 @@ def test_three_card_poker_from_a_small_pack(name: str, pack: tuple[Card, ...], m
         if hasattr(kept, "cache_clear") and kept.__module__ == three_card_poker.__name__:
             monkeypatch.setattr(three_card_poker, kept.__name__, lru_cache(kept.__wrapped__))
     game = replace(playable(name), pack=pack)
-    wagers = {wager: UNIT for wager in ("ante", "pair-plus") if wager in game.game.wagers}
+    wagers = {wager: UNIT for wager in ("ante", "pair-plus") if wager in game.terms.wagers}
     found: dict[str, Counter[Fraction]] = {wager: Counter() for wager in wagers}
     for hand in itertools.combinations(pack, 3):
         dealers = [*itertools.combinations([face for face in pack if face not in hand], 3)]
@@ -274,7 +274,7 @@ def test_let_it_ride_from_a_small_pack(name: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(stud, "let_it_ride", lambda units, ends: kernel(units, ends, 16))
     game = replace(playable(name), pack=pack)
     bets = dict.fromkeys(let_it_ride.BETS, UNIT)
-    price = let_it_ride.price_of_bets(game, game.game.chosen[let_it_ride.BETS[0]])
+    price = let_it_ride.price_of_bets(game, game.terms.chosen[let_it_ride.BETS[0]])
 
     @cache
     def nets(hand: frozenset[Card], first: bool, second: bool) -> Fraction:
@@ -320,7 +320,7 @@ def test_mississippi_stud_from_two_hole_cards(name: str, hole: str, monkeypatch:
     third_bets, fourth_bets, four, _, (_, most) = simulation.tables[:5]
     first, second = (next(n for n in range(52) if kernel_card(n) == face) for face in cards(hole))
     monkeypatch.setattr(mississippi_stud, "hole_cards", lambda: ((first, second, 1),))
-    price = mississippi_stud.price_of_ante(game, game.game.chosen["ante"])
+    price = mississippi_stud.price_of_ante(game, game.terms.chosen["ante"])
     found: Counter[tuple[Fraction, Fraction]] = Counter()
     rest = [number for number in range(52) if number not in (first, second)]
 
@@ -364,7 +364,7 @@ def test_mississippi_stud_from_two_hole_cards(name: str, hole: str, monkeypatch:
 def test_four_card_hands_against_every_kind_of_dealers_hand(name: str, hand: str) -> None:
     """One dealer's hand of each score at the table, the scores counted by another program: each choice's nets in whole numbers."""
     game, (row, player) = playable(name), as_the_kernel_has_it(hand)
-    seen, size, crazy = shows_a_card(game), game.rules.dealer_cards, "super-bonus" in game.game.wagers
+    seen, size, crazy = shows_a_card(game), game.rules.dealer_cards, "super-bonus" in game.terms.wagers
     ranking = four_card.ranking().values
     qualifies = crazy_4_poker.qualifies_of(game) if crazy else None
     threshold = next(n for n, value in enumerate(ranking) if n and qualifies(value)) if qualifies else 0
@@ -378,9 +378,9 @@ def test_four_card_hands_against_every_kind_of_dealers_hand(name: str, hand: str
     faces = tuple(map(kernel_card, player))
     dealers = [tuple(map(kernel_card, drawn[number].tolist())) for number in first]
     if crazy:
-        choices = crazy_4_poker.terms_of(game, game.game.chosen["super-bonus"])(best_four(faces)).choices
+        choices = crazy_4_poker.terms_of(game, game.terms.chosen["super-bonus"])(best_four(faces)).choices
     else:
-        choices = four_card_poker.terms_of(game, game.game.chosen.get("ante-bonus"))(best_four(faces)).choices
+        choices = four_card_poker.terms_of(game, game.terms.chosen.get("ante-bonus"))(best_four(faces)).choices
     for choice in choices:
         found, due = Counter[Fraction](), Counter[Fraction]()
         settled = against(game, wagers, faces, dealers, choice.name.replace("play ", "raise-"))
@@ -408,7 +408,7 @@ def test_wild_hands_against_every_kind_of_dealers_hand(name: str) -> None:
     """As above, for a pair, a straight and three of a kind with a deuce."""
     game, found = playable(name), matchups()
     masks, scores = every_score()
-    blind = game.game.chosen["blind"]
+    blind = game.terms.chosen["blind"]
     for category in ("pair", "straight", "three-of-a-kind"):
         row = next(n for n, level in enumerate(found.hands.levels) if found.hands.values[level].category == category)
         hand = found.hands.cards[row].astype(np.uint64)
@@ -421,7 +421,7 @@ def test_wild_hands_against_every_kind_of_dealers_hand(name: str) -> None:
         for net, more, count in zip(nets["ante"], nets["blind"], counts.tolist(), strict=True):
             came[net + more] += count
         ((_, paid),) = dj_wild_stud.paid(game, blind, [(found.hands.values[found.hands.levels[row]], ())])
-        (times,) = game.game.wagers["play"].times
+        (times,) = game.terms.wagers["play"].times
         won, lost = 1 + times + paid, Fraction(-2 - times)
         due = Counter({won: int(found.lower[row]), Fraction(0): int(found.equal[row]), lost: int(found.higher[row])})
         assert +came == +due, category
@@ -446,7 +446,7 @@ def test_hole_cards_on_a_board_against_every_dealers_hand(name: str, board: str)
     worth, tally = np.zeros(kinds.KINDS, np.int64), np.zeros((kinds.KINDS, 5), np.int64)
     kinds.rank_kinds(numbers, suit, threshold, worth, tally)
     rest = [number for number in range(52) if number not in numbers]
-    wagers = dict.fromkeys(("ante", "blind") if "blind" in game.game.wagers else ("ante",), UNIT)
+    wagers = dict.fromkeys(("ante", "blind") if "blind" in game.terms.wagers else ("ante",), UNIT)
     for hole in (rest[0:2], rest[9:11], [rest[3], rest[40]]):
         kind = kinds.KIND[kinds.FACE[suit, hole[0]], kinds.FACE[suit, hole[1]]]
         left = [kernel_card(number) for number in rest if number not in hole]

@@ -50,7 +50,7 @@ def checked(markup: Markup) -> Balanced:
 
 
 def whole_page(chosen: game_choices.Chosen) -> Markup:
-    game = chosen.game.game
+    game = chosen.game.terms
     described, clauses = describe.rules(game), describe.clauses(game)
     cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
     parts: list[Text] = [
@@ -77,15 +77,15 @@ def test_every_game_has_a_page_and_every_link_on_it_leads_somewhere(game: str) -
 @pytest.mark.parametrize("game", GAMES)
 def test_every_choice_a_page_offers_is_one_the_address_takes(game: str) -> None:
     plain = game_choices.read(game, [], None)
-    for name, option in plain.plain.game.file.options.items():
+    for name, option in plain.plain.terms.file.options.items():
         for choice in option.one_of or ():
             try:
                 chosen = game_choices.read(game, [f"{name}={game_choices.text_of(choice)}"], None)
             except OutOfBounds as error:
                 assert "goes only with" in str(error)  # two choices that the text ties together
                 continue
-            assert chosen.game.game.options[name] == choice
-            assert chosen.options == ({} if choice == plain.game.game.options[name] else {name: choice})
+            assert chosen.game.terms.options[name] == choice
+            assert chosen.options == ({} if choice == plain.game.terms.options[name] else {name: choice})
             assert "%" not in chosen.address or "set=" in chosen.address
 
 

@@ -69,7 +69,7 @@ def test_a_job_runs_to_its_end_and_keeps_its_answer(runner: Runner) -> None:
     assert job.status is Status.DONE
     assert job.result["game"] == "ny/big-six"
     assert {wager["method"] for wager in job.result["wagers"]} == {"exact"}
-    assert job.done == job.total == len(croupier.playable("ny/big-six").game.wagers)
+    assert job.done == job.total == len(croupier.playable("ny/big-six").terms.wagers)
     assert 0 < job.seconds < 120
     assert job.as_json()["status"] == "done"
     assert runner.latest(SHORT) == job

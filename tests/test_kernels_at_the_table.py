@@ -156,7 +156,7 @@ def one_by_one(game: Playable, module: ModuleType, simulation: Simulation, seed:
 
 def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: int, players: int = 1) -> Iterator[str]:
     """What the real table settles otherwise than the kernel."""
-    module = importlib.import_module(module_for(game.game.file.procedure) or "")
+    module = importlib.import_module(module_for(game.terms.file.procedure) or "")
     plan = plan_of(game, by_total=True) if hasattr(module, "drawn") else None
     wagers = stakes(game, simulation)
     every = dict.fromkeys(range(1, players + 1), wagers)
@@ -192,7 +192,7 @@ def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, 
 
 def paid_with_it(game: Playable, wager: str) -> bool:
     """Is a commission paid when the bet is made?"""
-    terms = game.game.wagers[wager]
+    terms = game.terms.wagers[wager]
     return terms.dice is not None and taken(Table(game, [1]), terms) == "at-bet"
 
 
@@ -202,7 +202,7 @@ def prove(name: str, rounds: int, seed: int) -> None:
     every = simulations(game)
     for simulation in every:
         assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
-    module = importlib.import_module(module_for(game.game.file.procedure) or "")
+    module = importlib.import_module(module_for(game.terms.file.procedure) or "")
     for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") else ():
         for simulation in module.from_a_shoe(game, card):
             assert next(told_otherwise(game, simulation, rounds, seed, card.players), None) is None

@@ -369,7 +369,7 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
     return balances, jackpots
 
 
-PROGRESSIVE = [game for game in GAMES if prepare(game, None, None).game.meters]
+PROGRESSIVE = [game for game in GAMES if prepare(game, None, None).terms.meters]
 
 
 @pytest.mark.parametrize("game", PROGRESSIVE)
@@ -414,7 +414,7 @@ def test_a_meter_is_seed_and_contributions_less_payouts_over_ten_million_wagers(
     from croupier.rules.payouts import Payout
 
     rng = random.Random(8)
-    terms = prepare("cincinnati/mississippi-stud", None, None).game.meters["multi-link"]
+    terms = prepare("cincinnati/mississippi-stud", None, None).terms.meters["multi-link"]
     meter = Meter.opened(terms)
     rows = [Payout.parse(text) for text in ("10% of meter", "100% of meter")]
     contributed = paid = resets = 0

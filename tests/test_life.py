@@ -124,12 +124,12 @@ def test_a_removed_deck_brings_the_opening_again() -> None:
 
 def test_both_versions_of_the_idle_rule() -> None:
     for game in ("oneida/three-card-poker", "oneida/mississippi-stud"):
-        now = playable(game).game
+        now = playable(game).terms
         versions = {version.id: version for version in now.file.versions}
         current = next(version for version in versions.values() if version.current)
         old = next(version for version in versions.values() if not version.current)
         assert {"approved", "accepted", "recorded"} <= current.dates.keys()
-        before = playable(game, version=old.id).game
+        before = playable(game, version=old.id).terms
         assert [step.step for step in before.file.life.idle] != [step.step for step in now.file.life.idle]
         assert before.file.paytables == now.file.paytables
         assert old.reading in now.file.readings

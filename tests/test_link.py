@@ -24,14 +24,14 @@ SEED = 1_000_000
 
 def linkable() -> dict[str, Playable]:
     """Every registered game that the chapter lets be linked and that has its meter, and the chapter's own table."""
-    chapter = playable(CHAPTER).game
+    chapter = playable(CHAPTER).terms
     names = [CHAPTER, *(f"{chapter.rulebook}/{game}" for game in chapter.options["linked-games"])]
     ready = [playable(name) for name in names if name in all_games()]
-    return {game.game.game: game for game in ready if any(wager.meter for wager in game.game.wagers.values())}
+    return {game.terms.game: game for game in ready if any(wager.meter for wager in game.terms.wagers.values())}
 
 
 def link(**tables: str) -> Link:
-    return Link(playable(CHAPTER).game, {name: playable(game) for name, game in tables.items()})
+    return Link(playable(CHAPTER).terms, {name: playable(game) for name, game in tables.items()})
 
 
 def step(link: Link, table: str, gambler: Gambler) -> None:
@@ -81,7 +81,7 @@ def test_money_is_conserved_over_thousands_of_rounds_at_linked_tables() -> None:
     games = linkable()
     assert {"linked-progressive", "mississippi-stud"} <= games.keys()
     tables = {f"{name} {number}": game for name, game in games.items() for number in (1, 2)}
-    link = Link(playable(CHAPTER).game, tables)
+    link = Link(playable(CHAPTER).terms, tables)
     meter = link.meters["multi-link"]
     gamblers: dict[str, Gambler] = {}
     staked = paid = resets = rounds = 0
@@ -275,7 +275,7 @@ def test_a_secondary_jackpot_shares_the_least_rate() -> None:
     """L.7.III: 21% for both together."""
     rates = {"meters": {"multi-link": {"rate": "15%"}, "secondary": {"rate": "6%"}}}
     games = [playable(CHAPTER, rates), playable("cincinnati/mississippi-stud", rates)]
-    tables = Link(playable(CHAPTER).game, dict(zip("ab", games, strict=True)), {"secondary": 500})
+    tables = Link(playable(CHAPTER).terms, dict(zip("ab", games, strict=True)), {"secondary": 500})
     bet_and_deal(tables, "a", {1: ROYAL, 2: NOTHING})
     confirm_all(tables, "a")
     assert won(tables.pay("a")) == {1: SEED + 30, 2: 0}
@@ -291,7 +291,7 @@ def test_a_secondary_jackpot_shares_the_least_rate() -> None:
 
 def test_only_the_chapters_games_on_the_same_terms_are_linked() -> None:
     """L.5.II."""
-    chapter = playable(CHAPTER).game
+    chapter = playable(CHAPTER).terms
     with pytest.raises(OutOfBounds, match=r"not a game to be linked.*L\.5\.II"):
         link(a=CHAPTER, b="cincinnati/three-card-poker")
     with pytest.raises(OutOfBounds, match=r"not a game to be linked"):

@@ -109,7 +109,7 @@ def test_a_game_must_say_what_it_overrides(tmp_path: Path, monkeypatch: pytest.M
     from croupier.rules.load import load_game
 
     load_game.cache_clear()
-    assert playable("twice/big-six").game.rulings["too-few-revolutions"].remedy == "again"
+    assert playable("twice/big-six").terms.rulings["too-few-revolutions"].remedy == "again"
 
 
 @pytest.mark.parametrize(
@@ -142,5 +142,5 @@ def test_a_choice_out_of_bounds_names_the_clause(
 
 def test_a_house_may_pay_more_than_a_floor() -> None:
     rows = {"straight-flush": "6:1", "three-of-a-kind": "4:1", "straight": "2:1"}
-    game = playable("ny/three-card-poker", {"paytables": {"ante-bonus": rows}}).game
+    game = playable("ny/three-card-poker", {"paytables": {"ante-bonus": rows}}).terms
     assert game.table_for("ante-bonus").rows["straight"].text == "2:1"

@@ -17,7 +17,7 @@ GAME = "cincinnati/mississippi-stud"
 
 def test_a_meter_is_seed_and_contributions_less_payouts_over_random_play() -> None:
     rng = random.Random(7)
-    meter = Meter.opened(playable(GAME).game.meters["multi-link"])
+    meter = Meter.opened(playable(GAME).terms.meters["multi-link"])
     rows = [Payout.parse(text) for text in ("10% of meter", "100% of meter")]
     contributed = paid = resets = 0
     for _ in range(200_000):

@@ -131,21 +131,21 @@ def test_house_money_near_its_published_edge() -> None:
     """discountgambling.net, 2012: 2.6% for six decks and "good rules" with the right capping; the text's own rules are a little better."""
     game = playable(BLACKJACK)
     price = next(analyze(game, "house-money"))
-    assert float(house_money_kept(game, game.game.chosen["house-money"]).house_edge) == pytest.approx(0.2649, abs=5e-5)
+    assert float(house_money_kept(game, game.terms.chosen["house-money"]).house_edge) == pytest.approx(0.2649, abs=5e-5)
     assert 0.024 < float(price.house_edge) < 0.027 and price.strategy.startswith("optimal")
 
 
 def test_house_money_put_on_hands_nets_what_the_hands_are_worth() -> None:
     """The distribution against expectations: a win of p adds (1 + p) times what the hand it is put on is worth."""
     game = playable(BLACKJACK)
-    table, plan, known = game.game.chosen["house-money"], plan_of(game), hands()
+    table, plan, known = game.terms.chosen["house-money"], plan_of(game), hands()
     won = {"ace-king-suited": 9, "straight-flush": 4, "pair": 3, "straight": 1}
     deals: Counter[tuple[int, ...]] = Counter()
     back: Counter[tuple[int, ...]] = Counter()
     for _, cards, weight in two_cards(game):
         values = tuple(sorted(map(value_of, cards)))
         row = next(
-            (row for row, test, _ in compile_rows(game.game, table, game.patterns) if test(two_card(cards), cards)), None
+            (row for row, test, _ in compile_rows(game.terms, table, game.patterns) if test(two_card(cards), cards)), None
         )
         deals[values] += weight
         back[values] += weight * (1 + won[row]) if row is not None else 0
@@ -179,7 +179,7 @@ def test_house_money_counted_card_by_card() -> None:
                 else "straight" if near
                 else "lose"
             ] += 1  # fmt: skip
-    price = house_money_kept(game, game.game.chosen["house-money"])
+    price = house_money_kept(game, game.terms.chosen["house-money"])
     assert {outcome.outcome: outcome.weight for outcome in price.outcomes} == counts
     assert {outcome.outcome: outcome.net for outcome in price.outcomes} == {**won, "lose": -1}
 
@@ -538,8 +538,8 @@ def test_less_money_for_a_blackjack_makes_even_money_right() -> None:
     price = next(analyze(playable(BLACKJACK, {"options": {"blackjack-pays": "6:5"}}), "blackjack"))
     assert "takes even money" in price.note and any(outcome.outcome == "even-money" for outcome in price.outcomes)
     declined = under(BLACKJACK, even_money=False, blackjack_pays="6:5")
-    table = next(table for table in declined.game.paytables if table.wager == "blackjack" and table.id == "2")
-    declined = replace(declined, game=replace(declined.game, chosen={**declined.game.chosen, "blackjack": table}))
+    table = next(table for table in declined.terms.paytables if table.wager == "blackjack" and table.id == "2")
+    declined = replace(declined, terms=replace(declined.terms, chosen={**declined.terms.chosen, "blackjack": table}))
     plain, three_to_two = plan_of(declined).expected(), plan_of(playable(BLACKJACK)).expected()
     assert 100 * (three_to_two - plain) == pytest.approx(1.36, abs=0.01), "published: about 1.36 to 1.39"
     assert float(price.expected) > plain

@@ -74,7 +74,7 @@ def test_the_deals_of_eight_decks_are_the_published_ones() -> None:
 @pytest.mark.parametrize("game_id", [MINI, FREE])
 def test_every_wager_of_baccarat_has_its_price(game_id: str) -> None:
     game = playable(game_id, EIGHT)
-    assert list(of_baccarat(game_id)) == [wager.called for wager in game.game.wagers.values()]
+    assert list(of_baccarat(game_id)) == [wager.called for wager in game.terms.wagers.values()]
 
 
 def test_a_charge_on_ties_and_the_houses_own_table_are_priced() -> None:
@@ -148,7 +148,7 @@ def test_a_tiny_shoe_dealt_out_at_the_real_table(game_id: str, shoe: str) -> Non
     dealt = Counter(by_the_printed_table(six) for six in itertools.permutations(shoe.split()))
     game = playable(game_id)
     nets: Counter[str] = Counter()
-    wagers = dict.fromkeys(game.game.wagers, 2000)
+    wagers = dict.fromkeys(game.terms.wagers, 2000)
     for (player, banker), weight in dealt.items():
         round_ = croupier.settle({"game": game_id, "seats": {"1": {"wagers": wagers}}, "player": player, "banker": banker})
         for line in round_.lines:
@@ -266,7 +266,7 @@ def test_every_place_of_the_layout_has_its_price(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", CRAPS)
 def test_a_house_may_pay_more_and_take_less(game_id: str) -> None:
-    rate = next(name for name in playable(game_id).game.options if name.startswith("buy-") and name != "buy-bets")
+    rate = next(name for name in playable(game_id).terms.options if name.startswith("buy-") and name != "buy-bets")
     field = {"2": "2:1", "3": "1:1", "4": "1:1", "9": "1:1", "10": "1:1", "11": "1:1", "12": "3:1"}
     game = playable(game_id, {"options": {rate: "0%"}, "paytables": {"field": field, "craps-2": {"win": "31:1"}}})
     found = {(price.wager, price.paytable): price.house_edge for price in craps.prices(game)}
@@ -353,7 +353,7 @@ def test_a_tree_of_three_rolls_thrown_out_at_the_real_table(game_id: str) -> Non
     branch((), Fraction(1))
     in_the_chain: Counter[tuple[str, Fraction]] = Counter()
     for wager in ("pass", "dont-pass"):
-        layout = craps.Layout(game, game.game.chosen[wager])
+        layout = craps.Layout(game, game.terms.chosen[wager])
         standing = layout.starts(game.spots[wager])
         for _ in range(3):
             after: Counter[craps.At] = Counter()

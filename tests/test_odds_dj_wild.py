@@ -192,7 +192,7 @@ def test_the_sweep_counts_dealers_hands_everywhere() -> None:
 
 def test_play_fives_or_better_and_fours_without_a_three() -> None:
     """Below a straight a hand is worth playing when it wins two times in seven; a three in it takes from those it beats."""
-    plays = dj_wild_stud.solve(dj_wild(), dj_wild().game.chosen["blind"]).plays
+    plays = dj_wild_stud.solve(dj_wild(), dj_wild().terms.chosen["blind"]).plays
     hands = ordered()
     for row, level in enumerate(hands.levels):
         value = hands.values[level]
@@ -210,7 +210,7 @@ def played_from(worth: Any, hands: Any) -> Any:
 
 def prove_by_deals(rounds: int, seed: int) -> None:
     """Random deals ranked by score: the ante game and the bad beat end as often as priced."""
-    blind = {row: payout.figure for row, payout in dj_wild().game.chosen["blind"].rows.items()}
+    blind = {row: payout.figure for row, payout in dj_wild().terms.chosen["blind"].rows.items()}
     extra = np.array([int(blind.get(category, 0)) for category in WILD_ORDER])
     nets: Counter[int] = Counter()
     beaten: Counter[str] = Counter()
@@ -248,7 +248,7 @@ def text(number: int) -> str:
 def play_at_the_table(rounds: int, seed: int) -> None:
     """Random rounds settled by the procedure: every wager ends as often as its price says."""
     rng = random.Random(seed)
-    plays = dj_wild_stud.solve(dj_wild(), dj_wild().game.chosen["blind"]).plays
+    plays = dj_wild_stud.solve(dj_wild(), dj_wild().terms.chosen["blind"]).plays
     decided = {ordered().values[level]: bool(play) for level, play in zip(ordered().levels, plays, strict=True)}
     came: dict[str, Counter[Fraction]] = {wager: Counter() for wager in priced()}
     for _ in range(rounds):
@@ -351,7 +351,7 @@ def test_other_houses() -> None:
     weights = {o.outcome: o.weight for o in other["trips"].outcomes}
     assert weights["natural flush"] == 4 * comb(12, 5) - 32 and weights["natural straight"] == 8 * 4**5 - 32
     assert other["trips"].house_edge > posted["trips"].house_edge and other["ante"].outcomes == posted["ante"].outcomes
-    rows = {row: payout.text for row, payout in game.game.chosen["blind"].rows.items()}
+    rows = {row: payout.text for row, payout in game.terms.chosen["blind"].rows.items()}
     better = [*analyze(playable(DJ_WILD, {"paytables": {"blind": {**rows, "straight": "3:2"}}}), "blind")]
     assert [price.paytable for price in better] == ["house", "1"]
     straights = next(o.weight for o in posted["ante"].outcomes if o.outcome == "win, straight")

@@ -274,7 +274,7 @@ def test_exact_figures() -> None:
 @lru_cache(maxsize=4)
 def solved(game_id: str) -> tuple[Playable, Solution]:
     game = playable(game_id)
-    if game.game.file.procedure == "crazy-4-poker":
+    if game.terms.file.procedure == "crazy-4-poker":
         return game, crazy_4_poker.solve_ante(game, tables_of(game, "super-bonus")[0])
     return game, four_card_poker.solve_ante(game, tables_of(game, "ante-bonus")[0])
 
@@ -325,7 +325,7 @@ def play_at_the_table(game_id: str, rounds: int, seed: int) -> None:
     """Random rounds, decided by the solution and settled by the procedure: nets and stakes come as often as the price says."""
     game, solution = solved(game_id)
     rng, size = random.Random(seed), game.rules.dealer_cards
-    opening = ("ante", "super-bonus") if "super-bonus" in game.game.wagers else ("ante",)
+    opening = ("ante", "super-bonus") if "super-bonus" in game.terms.wagers else ("ante",)
     came = Counter[tuple[Fraction, Fraction]]()
     for _ in range(rounds):
         deal = rng.sample(range(52), 5 + size)

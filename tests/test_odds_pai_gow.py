@@ -226,7 +226,7 @@ def outcomes(wager: str, strategy: str = "none") -> dict[str, Any]:
 
 def test_every_wager_has_its_price() -> None:
     game = playable(GAME)
-    assert {wager for wager, _ in prices()} == set(game.game.wagers) - {"house-wager"}  # which is the house's own
+    assert {wager for wager, _ in prices()} == set(game.terms.wagers) - {"house-wager"}  # which is the house's own
     assert {price.method for price in prices().values()} == {"exact"}
     for price in prices().values():
         assert price.clause and price.readings and price.note
@@ -437,7 +437,7 @@ def test_hands_against_all_that_the_bank_can_have_beside_them() -> None:
 def simulated(deals: int, *, seed: int) -> tuple[float, float]:
     """What the wager nets by the house way, both hands of each deal taken as the player's, and the standard error."""
     game = playable(GAME)
-    every, nets = classes(), pai_gow_poker.nets_of(game, game.game.chosen["pai-gow-poker"])
+    every, nets = classes(), pai_gow_poker.nets_of(game, game.terms.chosen["pai-gow-poker"])
     settings_ = bank_settings(game.rules)
     found = np.zeros((1, len(RULES), len(RULES)), np.int64)
     tables = (settings_[None], settings_, DISPLACEMENT, every.place_of, every.first)

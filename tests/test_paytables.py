@@ -34,7 +34,7 @@ def test_every_game_was_extracted_twice() -> None:
 
 @pytest.mark.parametrize("game_id", sorted(entry.id for entry in croupier.listing()))
 def test_figures_agree_with_the_second_extraction(game_id: str) -> None:
-    game = playable(game_id).game
+    game = playable(game_id).terms
     names = {
         alias: wager.called or name
         for name, wager in game.file.wagers.items()
@@ -56,7 +56,7 @@ def test_figures_agree_with_the_second_extraction(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", sorted(entry.id for entry in croupier.listing()))
 def test_row_names_and_floors_agree_with_the_second_extraction(game_id: str) -> None:
-    game = playable(game_id).game
+    game = playable(game_id).terms
     names = {
         alias: wager.called or name
         for name, wager in game.file.wagers.items()

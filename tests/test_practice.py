@@ -72,8 +72,8 @@ def test_practice_chips_reach_no_real_account(tmp_path: Path) -> None:
     """A real table leaves its meters in their funds: a practice table neither takes them up nor adds to them."""
     database = Database(str(tmp_path / "ledger.db"))
     floor = Floor(database)
-    game = next(entry.id for entry in croupier.listing() if croupier.playable(entry.id).game.meters)
-    meter = next(iter(croupier.playable(game).game.meters))
+    game = next(entry.id for entry in croupier.listing() if croupier.playable(entry.id).terms.meters)
+    meter = next(iter(croupier.playable(game).terms.meters))
     real = house.open_table(floor, FLOOR, game)["table"]
     house.close_table(floor, FLOOR, real)
     fund = held(database, f"fund:{game}:{meter}")

@@ -60,7 +60,7 @@ def test_every_citation_points_somewhere(path: Path) -> None:
 
 @pytest.mark.parametrize("game_id", all_games())
 def test_the_game_stands_under_its_own_clause_index(game_id: str) -> None:
-    game = playable(game_id).game
+    game = playable(game_id).terms
     assert game.clauses
     assert not [
         entry for entry in describe.clauses(game) if entry["became"] == "unaccounted" and entry["clause"] in game.citations
@@ -71,7 +71,7 @@ def test_the_game_stands_under_its_own_clause_index(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", all_games())
 def test_no_rule_without_its_words(game_id: str) -> None:
-    file = playable(game_id).game.file
+    file = playable(game_id).terms.file
     assert all(ruling.says for ruling in file.rulings.values())
     for name, reading in file.readings.items():
         assert reading.text and reading.adopted and reading.because, name
@@ -81,8 +81,8 @@ def test_no_rule_without_its_words(game_id: str) -> None:
 def test_every_pay_table_row_can_be_tested(game_id: str) -> None:
     ready = playable(game_id)
     plain = {"win", "dealer-does-not-qualify"}
-    for wager, table in ready.game.chosen.items():
-        if wager in ready.game.wagers and ready.game.wagers[wager].dice is not None:
+    for wager, table in ready.terms.chosen.items():
+        if wager in ready.terms.wagers and ready.terms.wagers[wager].dice is not None:
             continue  # dice rows are names of numbers and totals: tests/test_dice_wagers.py rolls each of them
         matched = {row for row, _, _ in ready.tables[wager]}
         rows = [row for row, payout in table.rows.items() if payout.kind is not Kind.COMMISSION]
@@ -163,7 +163,7 @@ def test_no_sentence_of_the_texts_is_in_the_project() -> None:
 @pytest.mark.parametrize("path", [p for p in SHIPPED if "procedure" in source.head(p)], ids=_name)
 def test_every_printed_figure_stands_in_the_lines_it_cites(path: Path) -> None:
     """The odds typed into a file are found in the text, in the lines of the clauses they cite."""
-    game = playable(f"{path.parent.name}/{path.stem}").game
+    game = playable(f"{path.parent.name}/{path.stem}").terms
     text = (TEXTS / f"{path.parent.name}.txt").read_text(errors="replace").splitlines()
     for table in game.paytables:
         lines = ""

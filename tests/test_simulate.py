@@ -32,7 +32,7 @@ PROCEDURES = (
     "craps",
     "baccarat",
 )
-PLAYED = {name: playable(name).game.file.procedure for name in all_games()}
+PLAYED = {name: playable(name).terms.file.procedure for name in all_games()}
 ONE_OF_EACH = {procedure: name for name, procedure in reversed(PLAYED.items()) if procedure in PROCEDURES}
 QUICK = [name for name in ONE_OF_EACH.values() if name != UTH]
 WITH_UTH = [*QUICK, pytest.param(UTH, marks=pytest.mark.slow)]
@@ -119,7 +119,7 @@ def test_another_seed_gives_other_totals_and_the_same_seed_the_same() -> None:
 def test_simulation_agrees_with_the_exact_price(name: str) -> None:
     game = playable(name)
     known = {(price.wager, price.paytable): price for price in analyze(game)}
-    rounds = 200_000 if game.game.file.procedure == "craps" else 2_000_000
+    rounds = 200_000 if game.terms.file.procedure == "craps" else 2_000_000
     compared = 0
     for price in simulate(game, rounds, 20_26):
         wanted = known[price.wager, price.paytable]
@@ -136,7 +136,7 @@ def test_the_plan_of_mississippi_stud_nets_exactly_what_the_exact_solution_does(
     from croupier.odds.one_event import class_units
 
     game = playable("ny/mississippi-stud")
-    table = game.game.chosen["ante"]
+    table = game.terms.chosen["ante"]
     _, units = class_units(game, table)
     net = mississippi_plan(sums_by_set(units)[1], 3)[2]
     (price,) = [price for price in analyze(game, "ante") if price.paytable == table.id]

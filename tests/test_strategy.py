@@ -48,7 +48,7 @@ def chart(game: str, number: int = 0) -> dict[str, dict[str, str]]:
 
 
 def weighed(game: Playable, sight: Sight, *choices: str) -> Advice:
-    module = adviser(game.game.file.procedure)
+    module = adviser(game.terms.file.procedure)
     assert module is not None
     found: Advice | None = module.weighed(game, sight, Decision(sight.seat, choices, clause=""))
     assert found is not None
@@ -417,7 +417,7 @@ def test_every_procedure_has_an_adviser(procedure: str) -> None:
     assert module is not None and callable(module.weighed) and callable(module.strategy)
 
 
-PROCEDURES = {ready(game).game.file.procedure: game for game in GAMES}
+PROCEDURES = {ready(game).terms.file.procedure: game for game in GAMES}
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ PROCEDURES = {ready(game).game.file.procedure: game for game in GAMES}
 )
 def test_every_procedure_tells_its_strategy(game_id: str) -> None:
     charts, said = strategy(ready(game_id))
-    assert said and (charts or ready(game_id).game.file.procedure in {*WITHOUT_DECISIONS, "linked-progressive"})
+    assert said and (charts or ready(game_id).terms.file.procedure in {*WITHOUT_DECISIONS, "linked-progressive"})
     for found in charts:
         assert found.rows and all(len(row) == len(found.columns) for row in found.rows)
 
@@ -452,10 +452,10 @@ def test_every_question_of_every_game_is_answered(game_id: str) -> None:
             assert advice.exact is False or all(isinstance(weighed.value, Fraction) for weighed in advice.choices)
             if answered >= most:
                 return
-    assert answered or game.game.file.procedure in WITHOUT_DECISIONS
+    assert answered or game.terms.file.procedure in WITHOUT_DECISIONS
 
 
-@pytest.mark.parametrize("game_id", [game for game in GAMES if ready(game).game.file.procedure not in WITHOUT_DECISIONS])
+@pytest.mark.parametrize("game_id", [game for game in GAMES if ready(game).terms.file.procedure not in WITHOUT_DECISIONS])
 def test_advice_does_not_change_with_the_cards_a_seat_cannot_see(game_id: str) -> None:
     """The same round with other cards in the dark: under the dealer's, in other hands, in the community, burned."""
     game, rng = ready(game_id), random.Random(11)

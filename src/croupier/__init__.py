@@ -5,7 +5,7 @@
 ...     "game": "ny/big-six", "spin": "first-prize", "seats": {"1": {"wagers": {"first-prize": 500}}}})
 >>> round_.net
 {1: 22500}
->>> croupier.resolve("ny", "roulette").game.why("wagers.split")
+>>> croupier.resolve("ny", "roulette").terms.why("wagers.split")
 ('5324.4(d)(1)(iii)',)
 """
 

@@ -13,7 +13,7 @@ from croupier.table.written import Prepare, answer_json
 def narrate(document: Mapping[str, Any], prepare: Prepare) -> str:
     """The whole round in text."""
     round_, story = tell_written(document, prepare)
-    game = round_.playable.game
+    game = round_.playable.terms
     answer = answer_json(round_)
     head = [f"{game.name} ({game.id}), {game.clause}", ""]
     settled = ["", "settlement"]

@@ -72,7 +72,7 @@ def draw_table(round_: Round, bankroll: int) -> Panel:
         parts.append(Text(f"{name} meter {money(amount)}", style="magenta"))
     return Panel(
         Group(*parts),
-        title=escape(round_.playable.game.name),
+        title=escape(round_.playable.terms.name),
         subtitle=f"you have {money(bankroll)}",
         border_style="green",
     )
@@ -113,12 +113,12 @@ class Person:
             return acts.Reported(words[1], int(words[2]) if len(words) > 2 and words[2].isdecimal() else 0)
         if words == ["rulings"]:
             for name in round_.irregularities():
-                ruling = round_.playable.game.rulings[name]
+                ruling = round_.playable.terms.rulings[name]
                 self.console.print(f"  [bold]{name}[/] {escape(ruling.says)} [dim]{escape(', '.join(ruling.clause))}[/]")
         elif words == ["rules"]:
             from croupier.compliance import describe
 
-            show(describe.rules(round_.playable.game), kind="rules")
+            show(describe.rules(round_.playable.terms), kind="rules")
         else:
             self.console.print(HELP)
         return None
@@ -257,12 +257,12 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
     console = screen()
     if not 0 <= players < playable.seats:
         raise BadInput(
-            f"{players} other players do not fit: the table has {playable.seats} seats ({playable.game.clause_of('seats')})"
+            f"{players} other players do not fit: the table has {playable.seats} seats ({playable.terms.clause_of('seats')})"
         )
     others = list(range(ME + 1, ME + 1 + players))
     bankroll, number = 100_000, 0
     last: list[acts.Wager] = []
-    console.print(Panel(f"{escape(playable.game.name)}, {escape(playable.game.clause)}. {HELP}", border_style="green"))
+    console.print(Panel(f"{escape(playable.terms.name)}, {escape(playable.terms.clause)}. {HELP}", border_style="green"))
     while True:
         number += 1
         source = Committed() if seed is None else None

@@ -51,7 +51,7 @@ def analyze_game(
             disable=told_as_json(),
         ) as bar:
             task = bar.add_task(f"pricing {name} (the first time also compiles)")
-            wagers, reached = len(game.game.wagers), 0
+            wagers, reached = len(game.terms.wagers), 0
             tell(0, wagers, "compiling")
             for price in store.prices(game, wager, table, recompute=recompute):
                 found.append(price)

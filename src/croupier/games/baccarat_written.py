@@ -30,7 +30,7 @@ class BaccaratScript(Script):
         for hand in SIMULATED:
             if hand in document:
                 self.hands[hand] = self._read_hand(document[hand], hand)
-        self._check_deck(playable.game.clause)
+        self._check_deck(playable.terms.clause)
 
     def _read_hand(self, written: Any, hand: str) -> list[Card]:
         if not isinstance(written, str):
@@ -43,7 +43,7 @@ class BaccaratScript(Script):
     def answer(self, request: Request) -> acts.Act:
         act = super().answer(request)
         if isinstance(act, acts.Reported):
-            self.void = self.playable.game.rulings[act.irregularity].remedy == "void-round"
+            self.void = self.playable.terms.rulings[act.irregularity].remedy == "void-round"
         return act
 
     def _card(self, request: CardDue) -> Card:
@@ -54,7 +54,7 @@ class BaccaratScript(Script):
 
     @property
     def _third_card(self) -> str:
-        return self.playable.game.clause_of("third-card")
+        return self.playable.terms.clause_of("third-card")
 
     def finish(self) -> None:
         super().finish()

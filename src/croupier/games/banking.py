@@ -82,7 +82,7 @@ def settle_bank(table: Table, banker: Seat, wager: str, *, from_house: int, roun
     """Losing wagers come to the bank, winning ones out of it, the house's (below 0 if it won) too; commission on a net win."""
     lines = [line for line in table.lines if line.wager == table.spots[wager].called]
     net = from_house + sum(line.stake - line.returned - line.won for line in lines)
-    terms = table.game.chosen[BANK]
+    terms = table.terms.chosen[BANK]
     table.settle(
         banker,
         BANK,

@@ -225,7 +225,7 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
         elif choice in (SPLIT, FREE_SPLIT):
             split(table, hand, choice)
         elif choice == SURRENDER:
-            clause = table.game.clause_of("surrender")
+            clause = table.terms.clause_of("surrender")
             table.settle(hand.seat, hand.wager, SURRENDER, returned=hand.original // 2, clause=clause)
             leave(table, hand.seat, hand.cards)
         else:
@@ -326,7 +326,7 @@ def pay_hand(table: Table, hand: Hand) -> None:
         if hand.seat.stake(wager):
             table.pay(hand.seat, wager)
         else:
-            posted = table.game.chosen[table.spot(wager).wager.id]
+            posted = table.terms.chosen[table.spot(wager).wager.id]
             won = posted.rows["win"].won(hand.original)
             table.settle(hand.seat, wager, "win", won=won, clause=posted.clause, reading=posted.reading)
 

@@ -25,7 +25,7 @@ class BlackjackScript(Script):
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         drawn = document.get(DRAWS, "")
         if not isinstance(drawn, (str, list)) or not all(isinstance(word, str) for word in drawn):
-            raise Refused("draws: the cards drawn after the deal, as in 'Kh Td 2c'", clause=playable.game.clause)
+            raise Refused("draws: the cards drawn after the deal, as in 'Kh Td 2c'", clause=playable.terms.clause)
         self.draws = cards(drawn)
         self.later: dict[tuple[int, str], int] = {}
         self.doubles: dict[int, int] = {}
@@ -39,7 +39,7 @@ class BlackjackScript(Script):
                 if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
                     raise Refused(
                         f"seat {name}: {wager} of {amount!r}: a stake is a whole number of cents above zero",
-                        clause=self.playable.game.clause,
+                        clause=self.playable.terms.clause,
                     )
                 word, mark, number = wager.partition("#")
                 self.later[int(name), self.playable.names.get(word, word) + mark + number] = amount
@@ -68,7 +68,7 @@ class BlackjackScript(Script):
     def _now(self, request: Request) -> bool:
         """A report about one seat's card, or the dealer's, waits for that card."""
         _, report, _ = self.reports[0]
-        ruling = self.playable.game.rulings[report.irregularity]
+        ruling = self.playable.terms.rulings[report.irregularity]
         if isinstance(request, CardDue) and (ruling.seat or ruling.remedy == "skip"):
             return request.to == (report.seat or DEALER)
         return True
@@ -77,7 +77,7 @@ class BlackjackScript(Script):
         if request.to == BURN or request.moment == "deal":
             return super()._card(request)
         if not self.draws:
-            raise Refused(f"draws: no card is written for {request.describe()}", clause=self.playable.game.clause)
+            raise Refused(f"draws: no card is written for {request.describe()}", clause=self.playable.terms.clause)
         return self.draws.pop(0)
 
     def _decision(self, request: Decision) -> str:
@@ -103,6 +103,6 @@ class BlackjackScript(Script):
     def finish(self) -> None:
         super().finish()
         for (seat, wager), amount in self.later.items():
-            raise Refused(f"seat {seat}: {wager} of {amount} could not be made", clause=self.playable.game.clause)
+            raise Refused(f"seat {seat}: {wager} of {amount} could not be made", clause=self.playable.terms.clause)
         if self.draws:
-            raise Refused(f"draws: {self.draws[0]} is written but no card is left to draw", clause=self.playable.game.clause)
+            raise Refused(f"draws: {self.draws[0]} is written but no card is left to draw", clause=self.playable.terms.clause)

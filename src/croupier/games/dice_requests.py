@@ -71,7 +71,7 @@ class BetweenRolls(Wagering):
         row, unit = terms(spot).row, spot.wager.limits.unit
         if not (self.exact and row.payable):
             return unit
-        rows = table.game.chosen[spot.wager.id].rows
+        rows = table.terms.chosen[spot.wager.id].rows
         paid = [rows[str(spot.names)]] if not row.parts and str(spot.names) in rows else list(rows.values())
         return lcm(unit, len(row.parts) or 1, *((len(row.parts) or 1) * payout.figure.denominator for payout in paid))
 
@@ -85,7 +85,7 @@ class BetweenRolls(Wagering):
         times = odds_limit(table, spot, number) if number is not None else None
         if times is None:
             return None
-        odds = table.game.chosen[spot.wager.id].rows[str(number)].figure
+        odds = table.terms.chosen[spot.wager.id].rows[str(number)].figure
         most = times * seat.stakes.get(base.id, 0)
         if row.limited == "winnings":
             most /= odds
@@ -117,13 +117,13 @@ class BetweenRolls(Wagering):
         choices = dict.fromkeys(entry["choice"] for entry in self._choices(table) if entry["seat"] == act.seat)
         if act.choice not in choices:
             listed = ", ".join(choices) or "nothing now"
-            raise Refused(f"seat {act.seat}: {act.choice!r} cannot be called; there is: {listed}", clause=table.game.clause)
+            raise Refused(f"seat {act.seat}: {act.choice!r} cannot be called; there is: {listed}", clause=table.terms.clause)
 
     def _check_complete(self, table: Table) -> None:
         """The first roll of a hand needs a shooter with a line bet; later, nobody's making one ends the hand."""
         if not self.hand.rolls and not self.hand.shooter_elsewhere and not line_bettors(table, self.line):
             wanted = " or ".join(self.line)
-            raise Refused(f"nobody can throw: the shooter makes a {wanted} bet", clause=table.game.clause_of("shooter-makes"))
+            raise Refused(f"nobody can throw: the shooter makes a {wanted} bet", clause=table.terms.clause_of("shooter-makes"))
 
     # Listing
 

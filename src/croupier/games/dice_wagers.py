@@ -48,7 +48,7 @@ def terms(spot: Spot) -> Dice:
 def odds_limit(table: Table, spot: Spot, number: int) -> Fraction | None:
     """How many times the bet they support odds may be on a number; a graded limit begins with the numbers farthest from seven."""
     row = terms(spot).row
-    limit = "none" if row.limit is None else str(table.game.options[row.limit])
+    limit = "none" if row.limit is None else str(table.terms.options[row.limit])
     if limit == "none":
         return None
     figures = limit.removesuffix("x").split("-")
@@ -110,7 +110,7 @@ def verdict(table: Table, hand: Hand, seat: Seat, spot: Spot, dice: Sequence[int
             return base if base is None or in_action(hand, seat, spot) else "push"
         case "points":
             seven_out = not hand.coming_out and sum(dice) == SEVEN
-            enough = f"{len(hand.made)}-points" in table.game.chosen[spot.wager.id].rows
+            enough = f"{len(hand.made)}-points" in table.terms.chosen[spot.wager.id].rows
             return None if not seven_out else "win" if enough else "lose"
     if not in_action(hand, seat, spot):
         return None
@@ -160,7 +160,7 @@ def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
 
 
 def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, total: int) -> None:
-    stake, posted = seat.stakes[spot.id], table.game.chosen[spot.wager.id]
+    stake, posted = seat.stakes[spot.id], table.terms.chosen[spot.wager.id]
     row = row_of(table, hand, spot, posted, total)
     if result == "push":
         # Odds that were off come back by the come-out rule; a barred number is the wager's own clause.
@@ -187,8 +187,8 @@ def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, posted: Paytable, row
         clauses += rule.clause
         readings.insert(0, rule.reading)
     if winning != int(winning) or exact != int(exact):
-        clauses.append(table.game.clause_of("unpayable-amounts"))
-        readings.insert(0, table.game.reading_of("unpayable-amounts"))
+        clauses.append(table.terms.clause_of("unpayable-amounts"))
+        readings.insert(0, table.terms.reading_of("unpayable-amounts"))
     plain = row == "win" or row == str(number_of(hand, spot)) or isinstance(spot.names, str)
     table.settle(
         seat,
@@ -237,7 +237,7 @@ def taken(table: Felt, wager: Wager) -> str | None:
     """When the house takes its commission on a wager, if it takes one: as it is made, or from a win."""
     assert wager.dice is not None
     rule = wager.dice.commission
-    return None if rule is None else str(table.game.options.get(rule.taken, rule.taken))
+    return None if rule is None else str(table.terms.options.get(rule.taken, rule.taken))
 
 
 def commission(table: Felt, spot: Spot, row: str, stake: int) -> int:
@@ -245,6 +245,6 @@ def commission(table: Felt, spot: Spot, row: str, stake: int) -> int:
     rule = terms(spot).commission
     if rule is None:
         return 0
-    rate = Payout.parse(str(table.game.options[rule.rate])).figure
-    base = stake if rule.of == "stake" else table.game.chosen[spot.wager.id].rows[row].won(stake)
+    rate = Payout.parse(str(table.terms.options[rule.rate])).figure
+    base = stake if rule.of == "stake" else table.terms.chosen[spot.wager.id].rows[row].won(stake)
     return int(base * rate)

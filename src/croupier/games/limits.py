@@ -31,7 +31,7 @@ def most_at_minimum(table: Table, rules: LimitedPayouts) -> int:
         return 0
     units = Fraction(0)
     for name in rules.maximum_payout_covers:
-        if name in table.game.wagers:
-            odds = [payout.figure for payout in table.game.chosen[name].rows.values() if payout.kind is Kind.TO_ONE]
-            units += max(odds) * max(table.game.wagers[name].times, default=1)
+        if name in table.terms.wagers:
+            odds = [payout.figure for payout in table.terms.chosen[name].rows.values() if payout.kind is Kind.TO_ONE]
+            units += max(odds) * max(table.terms.wagers[name].times, default=1)
     return int(units * rules.table_minimum)

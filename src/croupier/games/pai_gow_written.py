@@ -44,7 +44,7 @@ class PaiGowScript(Script):
     def _house_wager(self, amount: Any) -> None:
         banker = next((act.seat for act in self.wagers if act.spot == BANK), 0)
         if not banker or not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
-            raise Refused("dealer: the house wagers whole cents, against a seat that banks", clause=self.playable.game.clause)
+            raise Refused("dealer: the house wagers whole cents, against a seat that banks", clause=self.playable.terms.clause)
         if amount:
             self.wagers.append(acts.Wager(banker, HOUSE_WAGER, amount))
 
@@ -64,7 +64,7 @@ class PaiGowScript(Script):
             raise BadInput(f"{who}: set names the cards of the high and of the low hand")
         high, low = cards(given["high"]), cards(given["low"])
         if sorted(map(str, [*high, *low])) != sorted(map(str, hand)):
-            raise Refused(f"{who}: the hands are not set from the cards dealt", clause=self.playable.game.clause)
+            raise Refused(f"{who}: the hands are not set from the cards dealt", clause=self.playable.terms.clause)
         self.sets[place] = frozenset(high), frozenset(low)
 
     def answer(self, request: Request) -> acts.Act:

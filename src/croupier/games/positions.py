@@ -36,7 +36,7 @@ async def find_starting_position(table: Table, rules: StartingPosition) -> Posit
             place = places[int(await table.spin([str(number + 1) for number in range(len(places))])) - 1]
         case "button":
             names = {spelled(place): place for place in places}
-            clause = table.game.clause_of("starting-position")
+            clause = table.terms.clause_of("starting-position")
             act = await table.ask(Decision(0, tuple(names), clause=clause, declined=DEALER, moment="deal"))
             place = names[act.choice]
     table.marks["starting position"] = spelled(place)

@@ -50,7 +50,7 @@ def prepare(rules: GameRules) -> Playable:
     spots, names = lay_out(rules, marks)
     pack = tuple(deck(decks=asked.decks, jokers=getattr(asked, "jokers", 0))) if hasattr(asked, "decks") else ()
     return Playable(
-        game=rules,
+        terms=rules,
         rules=asked,
         play=module.play,
         spots=spots,

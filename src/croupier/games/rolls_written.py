@@ -26,7 +26,7 @@ class Rolls(Script):
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.playable = playable
-        clause = playable.game.clause
+        clause = playable.terms.clause
         check_keys(document, frozenset(["game", "version", "house_rules", "meters", "rolls"]), "round")
         rolls = document.get("rolls")
         if not isinstance(rolls, list) or not rolls:
@@ -42,7 +42,7 @@ class Rolls(Script):
         self._ruling_choice: str | None = None
 
     def _read_roll(self, number: int, entry: Mapping[str, Any]) -> dict[str, Any]:
-        clause = self.playable.game.clause
+        clause = self.playable.terms.clause
         check_keys(entry, _ROLL_KEYS, f"roll {number}")
         wagers = [
             self._wager(self._seat(seat), str(wager), amount)
@@ -66,14 +66,14 @@ class Rolls(Script):
 
     def _seat(self, name: Any) -> int:
         if not str(name).isdecimal() or not 1 <= int(name) <= self.playable.seats:
-            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.game.clause_of("seats"))
+            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.terms.clause_of("seats"))
         self.decisions.setdefault(int(name), [])
         return int(name)
 
     def _spot(self, seat: int, name: str) -> str:
         spot = self.playable.names.get(name)
         if spot is None:
-            raise Refused(f"seat {seat}: {name!r} is not a wager of this game", clause=self.playable.game.clause)
+            raise Refused(f"seat {seat}: {name!r} is not a wager of this game", clause=self.playable.terms.clause)
         return spot
 
     def _wager(self, seat: int, name: str, amount: Any) -> acts.Wager:
@@ -129,4 +129,4 @@ class Rolls(Script):
 
     def finish(self) -> None:
         if self.reports:
-            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.game.clause)
+            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.terms.clause)

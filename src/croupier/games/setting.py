@@ -73,7 +73,7 @@ def ways_to_set(hand: list[Card], rules: HouseWayQuestions) -> dict[str, Setting
 async def set_hands(table: Table, seat: Seat, rules: HouseWayQuestions) -> Setting | None:
     """How the seat sets its hands: foul if it likes, and not properly at all (None) if it must."""
     ways = ways_to_set(seat.hand, rules)
-    request = Arrangement(seat.number, (*ways, NOT_SET), clause=table.game.clause_of("foul-hands"))
+    request = Arrangement(seat.number, (*ways, NOT_SET), clause=table.terms.clause_of("foul-hands"))
     chosen = await table.arrange(seat, request)
     return ways.get(chosen or NOT_SET)
 
@@ -83,7 +83,7 @@ async def set_dealers_hands(table: Table, rules: HouseWayQuestions) -> Setting:
     await table.reveal()
     _, rule = by_house_way(table.dealer, rules)
     ways = {text: setting for text, setting in ways_to_set(table.dealer, rules).items() if not setting.foul}
-    act = await table.ask(DealerSetting(list(ways), clause=table.game.clause_of(rule)))
+    act = await table.ask(DealerSetting(list(ways), clause=table.terms.clause_of(rule)))
     return ways[act.hands]
 
 

@@ -123,7 +123,7 @@ class LiveTable:
     def player(self, seat: int) -> str:
         """The account behind a seat."""
         if seat not in self.players:
-            raise Refused(f"nobody sits at seat {seat}", clause=self.playable.game.clause_of("seats"))
+            raise Refused(f"nobody sits at seat {seat}", clause=self.playable.terms.clause_of("seats"))
         return self.players[seat]
 
     def own(self, account: str) -> str:
@@ -161,7 +161,7 @@ class LiveTable:
     def _table_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
         self.open = True
         position, found = self.position, [Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")]
-        for name, terms in self.playable.game.meters.items():
+        for name, terms in self.playable.terms.meters.items():
             fund = body["funds"].get(name, 0)
             self.meters[name] = Fraction(fund or terms.seed)
             meter = f"meter:{self.id}:{name}"
@@ -191,10 +191,10 @@ class LiveTable:
     def _seat_taken(self, body: Mapping[str, Any]) -> list[Transfer]:
         seat, account = body["seat"], body["account"]
         if not 1 <= seat <= self.playable.seats:
-            clause = self.playable.game.clause_of("seats")
+            clause = self.playable.terms.clause_of("seats")
             raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=clause)
         if seat in self.players:
-            raise Refused(f"seat {seat} is taken", clause=self.playable.game.clause_of("seats"))
+            raise Refused(f"seat {seat} is taken", clause=self.playable.terms.clause_of("seats"))
         if self.seat_of(account) is not None:
             raise Refused(f"{account} already sits at seat {self.seat_of(account)}")
         self.players[seat] = account
@@ -338,7 +338,7 @@ class LiveTable:
     def _report_armed(self, request: Request) -> bool:
         """Throw the irregularity that was waiting for this moment, if it may be thrown now."""
         assert self.round is not None
-        if self.armed is None or request.moment not in self.playable.game.rulings[self.armed.irregularity].when:
+        if self.armed is None or request.moment not in self.playable.terms.rulings[self.armed.irregularity].when:
             return False
         try:
             self.play(self.armed)

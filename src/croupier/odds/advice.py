@@ -200,7 +200,7 @@ def advise(round_: Round) -> Advice | None:
     request = round_.pending
     if not isinstance(request, (Decision, Offer, Arrangement)) or not request.seat or request.moment == "ruling":
         return None
-    module = adviser(round_.playable.game.file.procedure)
+    module = adviser(round_.playable.terms.file.procedure)
     if module is None:
         return None
     advice: Advice | None = module.weighed(round_.playable, sight_of(round_, request.seat), request)
@@ -209,8 +209,8 @@ def advise(round_: Round) -> Advice | None:
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """A game's strategy to be read off, as far as one can be, and a line to go with it or to stand in its place."""
-    module = adviser(game.game.file.procedure)
+    module = adviser(game.terms.file.procedure)
     if module is None:
-        raise Unknown("strategy for procedure", game.game.file.procedure)
+        raise Unknown("strategy for procedure", game.terms.file.procedure)
     found: tuple[tuple[Chart, ...], str] = module.strategy(game)
     return found

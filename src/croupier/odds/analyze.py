@@ -15,8 +15,8 @@ from croupier.table.playable import Playable
 
 def tables_of(game: Playable, wager: str) -> list[Paytable]:
     """The table that stands at this house, printed or its own, then the others that it could post."""
-    posted = game.game.chosen.get(wager)
-    others = [t for t in game.game.paytables if t.wager == wager and holds(t.when, game.game.options)]
+    posted = game.terms.chosen.get(wager)
+    others = [t for t in game.terms.paytables if t.wager == wager and holds(t.when, game.terms.options)]
     return others if posted is None else [posted, *(table for table in others if table.id != posted.id)]
 
 
@@ -28,14 +28,14 @@ def solver(procedure: str) -> str | None:
 
 def analyze(game: Playable, wager: str | None = None, table: str | None = None) -> Iterator[Price]:
     """Prices in the order of the layout. `wager` and `table` narrow them."""
-    module = solver(game.game.file.procedure)
+    module = solver(game.terms.file.procedure)
     if module is None:
-        raise Unknown("exact analysis for procedure", game.game.file.procedure)
+        raise Unknown("exact analysis for procedure", game.terms.file.procedure)
     wanted = None
     if wager is not None:
-        wanted = game.game.names.get(wager) or game.names.get(wager)
+        wanted = game.terms.names.get(wager) or game.names.get(wager)
         if wanted is None:
-            raise Unknown(f"wager at {game.game.id}", wager, game.game.wagers)
+            raise Unknown(f"wager at {game.terms.id}", wager, game.terms.wagers)
     found = False
     for price in importlib.import_module(module).prices(game, wanted):
         if table is not None and price.paytable != table:
@@ -43,10 +43,10 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None) 
         found = True
         yield replace(price, wager=_printed_name(game, price.wager))
     if not found:
-        raise Unknown("price for", f"{wager or 'any wager'} {table or ''}".strip(), game.game.wagers)
+        raise Unknown("price for", f"{wager or 'any wager'} {table or ''}".strip(), game.terms.wagers)
 
 
 def _printed_name(game: Playable, name: str) -> str:
     """A wager's name as settlement lines have it, or a place's own where the places of a wager have prices of their own."""
     spot = game.spots.get(name)
-    return spot.label if spot is not None and spot.label else game.game.file.wagers[name].called or name
+    return spot.label if spot is not None and spot.label else game.terms.file.wagers[name].called or name

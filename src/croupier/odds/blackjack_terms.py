@@ -137,12 +137,12 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
             most += 1
         later = [choices_of_two(value, second, most) for second in range(VALUES)]
         pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
-    pays = {wager: _whole(table.rows["win"].figure) for wager, table in game.game.chosen.items() if "win" in table.rows}
+    pays = {wager: _whole(table.rows["win"].figure) for wager, table in game.terms.chosen.items() if "win" in table.rows}
     own, more, free = pays[BLACKJACK], pays.get(DOUBLE_DOWN, 0), pays.get(FREE_DOUBLE, 0)
     lammer = pays.get(FREE_SPLIT, own)
     if pays.get(SPLIT, own) != own:
         raise NotImplementedError("a split hand that is paid otherwise than the first")
-    table = game.game.chosen[BLACKJACK]
+    table = game.terms.chosen[BLACKJACK]
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=rules.dealer_hits_soft_17,
@@ -169,6 +169,6 @@ _RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "spli
 
 def readings_of(game: Playable, table: Paytable) -> tuple[str, ...]:
     """The readings that the main game's price rests on."""
-    options = [game.game.reading_of(option) for option in _RESTS_ON if option in game.game.file.options]
-    wagers = [game.game.wagers[wager].reading for wager in (SPLIT, FREE_SPLIT, FREE_DOUBLE) if wager in game.game.wagers]
+    options = [game.terms.reading_of(option) for option in _RESTS_ON if option in game.terms.file.options]
+    wagers = [game.terms.wagers[wager].reading for wager in (SPLIT, FREE_SPLIT, FREE_DOUBLE) if wager in game.terms.wagers]
     return tuple(dict.fromkeys(filter(None, [table.reading, *options, *wagers])))

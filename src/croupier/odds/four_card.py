@@ -51,11 +51,11 @@ def fold(*stakes: Fraction) -> Choice:
 
 def shows_a_card(game: Playable) -> bool:
     """Does the dealer have one card face up before the players decide?"""
-    method = game.game.file.deal[game.game.options["dealing"]]
-    steps = [step for step in method.opening if DEALER in step.to and step.face == "up" and game.game.holds(step.when)]
+    method = game.terms.file.deal[game.terms.options["dealing"]]
+    steps = [step for step in method.opening if DEALER in step.to and step.face == "up" and game.terms.holds(step.when)]
     shown = sum(step.cards * step.times for step in steps)
     if shown > 1:
-        raise NotImplementedError(f"{game.game.id}: {shown} of the dealer's cards are face up before the decisions")
+        raise NotImplementedError(f"{game.terms.id}: {shown} of the dealer's cards are face up before the decisions")
     return shown == 1
 
 

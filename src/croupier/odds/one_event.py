@@ -50,7 +50,7 @@ def class_units(game: Playable, table: Paytable) -> tuple[list[str], Array]:
 
     from croupier.odds.kernels.classes import values
 
-    rows = compile_rows(game.game, table, game.patterns)
+    rows = compile_rows(game.terms, table, game.patterns)
     names, units = [""], np.zeros(len(values()), np.int64)
     kept: dict[tuple[str, int], tuple[str, int]] = {}
     for place, value in enumerate(values()[1:], start=1):
@@ -74,8 +74,8 @@ def price_by_hand(
     game: Playable, wager: str, table: Paytable, cases: Iterable[Case], *, unit: int, strategy: str = "none"
 ) -> Price:
     """A wager paid by the hand: the first row of the table that fits, else lost."""
-    rows = compile_rows(game.game, table, game.patterns)
-    collected = game.game.wagers[wager].collected
+    rows = compile_rows(game.terms, table, game.patterns)
+    collected = game.terms.wagers[wager].collected
     weights = [0] * (len(rows) + 1)
     for value, cards, weight in cases:
         place = next((number for number, (_, test, _) in enumerate(rows) if test(value, cards)), len(rows))

@@ -11,5 +11,5 @@ from croupier.table.playable import Playable
 
 def with_posted(game: Playable, table: Paytable) -> Playable:
     """The same house with `table` posted for its wager."""
-    chosen = MappingProxyType({**game.game.chosen, table.wager: table})
-    return replace(game, game=replace(game.game, chosen=chosen))
+    chosen = MappingProxyType({**game.terms.chosen, table.wager: table})
+    return replace(game, terms=replace(game.terms, chosen=chosen))

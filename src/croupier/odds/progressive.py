@@ -19,39 +19,39 @@ from croupier.table.progressive import ENVY, PROGRESSIVE
 
 def with_meter(game: Playable, amount: int) -> Playable:
     """The same house with the meter of its progressive wager at `amount` cents."""
-    wager = game.game.wagers.get(PROGRESSIVE)
+    wager = game.terms.wagers.get(PROGRESSIVE)
     if wager is None or wager.meter is None:
-        raise BadInput(f"meter: {game.game.id} has no progressive wager here")
+        raise BadInput(f"meter: {game.terms.id} has no progressive wager here")
     if amount < 0:
         raise BadInput(f"meter: {amount}: whole cents, nothing or more")
-    meters = {**game.game.meters, wager.meter: game.game.meters[wager.meter].model_copy(update={"seed": amount})}
-    return replace(game, game=replace(game.game, meters=MappingProxyType(meters)))
+    meters = {**game.terms.meters, wager.meter: game.terms.meters[wager.meter].model_copy(update={"seed": amount})}
+    return replace(game, terms=replace(game.terms, meters=MappingProxyType(meters)))
 
 
 def price_progressive(game: Playable, wanted: str | None, cases: Callable[[], Iterable[Case]]) -> Iterator[Price]:
     """The progressive chip, collected whatever happens, and what another player's hand adds to it in envy."""
-    if PROGRESSIVE not in game.game.wagers or wanted not in (None, PROGRESSIVE, ENVY):
+    if PROGRESSIVE not in game.terms.wagers or wanted not in (None, PROGRESSIVE, ENVY):
         return
     known = list(cases())
     if wanted != ENVY:
         for table in tables_of(game, PROGRESSIVE):
             yield _price_of_chip(game, table, known)
-    if wanted != PROGRESSIVE and ENVY in game.game.chosen:
+    if wanted != PROGRESSIVE and ENVY in game.terms.chosen:
         for table in tables_of(game, ENVY):
             yield price_of_envy(game, table, known, unit=_stake(game), added_to="a progressive wager")
 
 
 def _stake(game: Playable) -> int:
-    return game.game.wagers[PROGRESSIVE].amount or 100
+    return game.terms.wagers[PROGRESSIVE].amount or 100
 
 
 def _price_of_chip(game: Playable, table: Paytable, known: Sequence[Case]) -> Price:
-    stake, name = _stake(game), game.game.wagers[PROGRESSIVE].meter or ""
-    amount = game.game.meters[name].seed
+    stake, name = _stake(game), game.terms.wagers[PROGRESSIVE].meter or ""
+    amount = game.terms.meters[name].seed
     total = sum(weight for _, _, weight in known)
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     fixed, share = Fraction(0), Fraction(0)
-    rows = compile_rows(game.game, table, game.patterns)
+    rows = compile_rows(game.terms, table, game.patterns)
     for value, cards, weight in known:
         key = ("lose", Fraction(-1), Fraction(1))
         for row, test, payout in rows:
@@ -65,7 +65,7 @@ def _price_of_chip(game: Playable, table: Paytable, known: Sequence[Case]) -> Pr
                 break
         counts[key] = counts.get(key, 0) + weight
     even = (stake * total - fixed) / share if share else Fraction(0)
-    envy = envy_of(game, known) if ENVY in game.game.chosen else Fraction(0)
+    envy = envy_of(game, known) if ENVY in game.terms.chosen else Fraction(0)
     note = f"meter {amount / 100:,.2f}; breaks even at {float(even) / 100:,.2f}"
     note += f"; each other player adds {float(envy / stake):.4%} in envy" if envy else ""
     meter = OnMeter(name, amount, even, 100 * share / total / stake)
@@ -76,7 +76,7 @@ def _price_of_chip(game: Playable, table: Paytable, known: Sequence[Case]) -> Pr
 def envy_of(game: Playable, known: Iterable[Case]) -> Fraction:
     """What one other player's hand is worth in envy, in cents; the same for each of them."""
     paid, total = Fraction(0), 0
-    rows = compile_rows(game.game, game.game.chosen[ENVY], game.patterns)
+    rows = compile_rows(game.terms, game.terms.chosen[ENVY], game.patterns)
     for value, cards, weight in known:
         total += weight
         paid += weight * next((payout.figure for _, test, payout in rows if test(value, cards)), Fraction(0))
@@ -88,5 +88,5 @@ def price_of_envy(game: Playable, table: Paytable, known: Iterable[Case], *, uni
     price = price_by_hand(game, ENVY, table, known, unit=unit)
     outcomes = [replace(row, net=Fraction(0), outcome="none") if row.outcome == "lose" else row for row in price.outcomes]
     said = f"per other player, added to {added_to} of {unit / 100:.2f}; nothing is staked for it"
-    readings = tuple(filter(None, [*price.readings, game.game.wagers[ENVY].reading]))
+    readings = tuple(filter(None, [*price.readings, game.terms.wagers[ENVY].reading]))
     return replace(price, outcomes=tuple(outcomes), note=said, readings=readings)

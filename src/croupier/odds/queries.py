@@ -70,7 +70,7 @@ class Query:
             return acts.Choice(request.seat, request.declined or request.choices[0])
         act = self.chance.answer(round_, request)
         if act is None:
-            raise BadInput(f"{self.game.game.id}: {request.describe()} is not dealt here")
+            raise BadInput(f"{self.game.terms.id}: {request.describe()} is not dealt here")
         return act
 
     def _wager(self, round_: Round) -> acts.Act:
@@ -85,7 +85,7 @@ class Query:
                 wanted = max(entry["minimum"], STAKE // entry["step"] * entry["step"])
                 most = entry["maximum"]
                 return acts.Wager(SEAT, entry["spot"], wanted if most is None else min(wanted, most))
-        raise BadInput(f"{self.game.game.id}: no hand can be dealt for one wager")
+        raise BadInput(f"{self.game.terms.id}: no hand can be dealt for one wager")
 
     def _deal(self, round_: Round, request: CardDue, shown: Sequence[int]) -> acts.Act:
         """The card that was named for this place, or one that nobody named."""
@@ -117,7 +117,7 @@ class Query:
         if len(shown) != len(self.dealer):
             cards = "no card" if not shown else f"{len(shown)} card" + "s" * (len(shown) > 1)
             raise BadInput(
-                f"{self.game.game.id}: the dealer shows {cards} before the decisions, --dealer names {len(self.dealer)}"
+                f"{self.game.terms.id}: the dealer shows {cards} before the decisions, --dealer names {len(self.dealer)}"
             )
         round_ = Round(self.game, [SEAT])
         while (request := round_.pending) is not None:
@@ -173,9 +173,9 @@ def ask(
     """Advice on a hand: with the dealer's cards that lie open, the community cards turned, and the choices made `after` which."""
     size = game.shape.hand
     if size and len(hand) < size:
-        raise BadInput(f"{game.game.id}: a hand has {size} cards, --hand names {len(hand)}")
+        raise BadInput(f"{game.terms.id}: a hand has {size} cards, --hand names {len(hand)}")
     found = list(Query(game, hand, dealer, community, after).answers()) if size else []
     if not found:
         charts, said = strategy(game)
-        raise BadInput(f"{game.game.id}: {'the table asks nothing about these cards' if charts else said}")
+        raise BadInput(f"{game.terms.id}: {'the table asks nothing about these cards' if charts else said}")
     return found

@@ -55,11 +55,11 @@ class Reference:
         self.game = game
 
     def work(self) -> TableWork:
-        house = {part: dict(value) for part, value in self.game.game.house_rules.items()}
-        return TableWork(self.game.game.id, house, self.game.game.version)
+        house = {part: dict(value) for part, value in self.game.terms.house_rules.items()}
+        return TableWork(self.game.terms.id, house, self.game.terms.version)
 
     def prices(self, totals: Counter[Key], *, rounds: int, seed: int) -> Iterator[Simulated]:
-        game = self.game.game
+        game = self.game.terms
         for wager in dict.fromkeys(
             key[0] for key in sorted(totals, key=lambda key: self.game.order[game.wagers[key[0]].called])
         ):
@@ -116,7 +116,7 @@ def opens_with(game: Playable, wagers: Mapping[str, int]) -> tuple[str, ...]:
     first = game.spots[next(iter(wagers))].wager
     found = [first.id]
     for wager in found:
-        found += [need for part in game.game.wagers[wager].needs for need in part.wagers if need not in found]
+        found += [need for part in game.terms.wagers[wager].needs for need in part.wagers if need not in found]
     return tuple(found)
 
 

@@ -53,19 +53,19 @@ def module_for(procedure: str) -> str | None:
 
 def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:
     """What a game's kernel plays; empty where it has none. Without a cutting card each round is dealt from a full pack."""
-    name = module_for(game.game.file.procedure)
+    name = module_for(game.terms.file.procedure)
     module = None if name is None else importlib.import_module(name)
     if cutting_card is None:
         return [] if module is None else list(module.simulations(game))
     if not hasattr(module, "from_a_shoe"):
-        raise BadInput(f"--penetration: {game.game.id} is not simulated from a shoe; every round is dealt from a full pack")
+        raise BadInput(f"--penetration: {game.terms.id} is not simulated from a shoe; every round is dealt from a full pack")
     assert module is not None
     return list(module.from_a_shoe(game, cutting_card))
 
 
 def has_kernel(game: Playable) -> bool:
     """Is the game simulated by a kernel, rather than by the real table?"""
-    return module_for(game.game.file.procedure) is not None
+    return module_for(game.terms.file.procedure) is not None
 
 
 def count(work: Work, seed: int, first: int, last: int) -> Any:
@@ -98,7 +98,7 @@ def simulate(
         from croupier.odds.reference import Reference
 
         if device == "gpu":
-            raise BadInput(f"{game.game.id} has no kernel: it is simulated at the real table, on the processor")
+            raise BadInput(f"{game.terms.id} has no kernel: it is simulated at the real table, on the processor")
         runs = [Reference(game)]
     prices: list[Simulated] = []
     for number, run in enumerate(runs):
@@ -119,7 +119,7 @@ def simulate(
 def printed_name(game: Playable, name: str) -> str:
     """A wager's name as settlement lines and exact prices have it, or a place's own where places are priced apart."""
     spot = game.spots.get(name)
-    return spot.label if spot is not None and spot.label else game.game.file.wagers[name].called or name
+    return spot.label if spot is not None and spot.label else game.terms.file.wagers[name].called or name
 
 
 def _count_on(

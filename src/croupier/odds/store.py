@@ -37,11 +37,11 @@ def code_version() -> str:
 def key(game: Playable, wager: str | None, table: str | None) -> str:
     """What a stored price depends on."""
     rules = {
-        "game": game.game.id,
-        "file": game.game.file.model_dump(mode="json"),
-        "options": dict(game.game.options),
-        "meters": {name: terms.model_dump(mode="json") for name, terms in game.game.meters.items()},
-        "house": {part: dict(value) for part, value in game.game.house_rules.items()},
+        "game": game.terms.id,
+        "file": game.terms.file.model_dump(mode="json"),
+        "options": dict(game.terms.options),
+        "meters": {name: terms.model_dump(mode="json") for name, terms in game.terms.meters.items()},
+        "house": {part: dict(value) for part, value in game.terms.house_rules.items()},
         "wager": wager,
         "table": table,
         "code": code_version(),

@@ -57,20 +57,20 @@ def cents(text: str) -> int:
 
 def charged(playable: Playable, wager: Wager) -> bool:
     """Does the house keep a commission of this wager?"""
-    table = playable.game.chosen.get(wager.id)
+    table = playable.terms.chosen.get(wager.id)
     by_dice = wager.dice is not None and wager.dice.commission is not None
     return by_dice or (table is not None and any(row.kind is Kind.COMMISSION for row in table.rows.values()))
 
 
 def _ordinary(playable: Playable, wager: Wager) -> bool:
     """Is it paid by a row of its own? A bank is not: it is paid what others lose."""
-    table = playable.game.chosen.get(wager.id)
+    table = playable.terms.chosen.get(wager.id)
     return table is not None and any(row.kind is not Kind.COMMISSION for row in table.rows.values())
 
 
 def main_wagers(playable: Playable) -> list[str]:
     """The wagers a round is about: those that decisions or odds add to, else those that others need, else all of them."""
-    wagers = playable.game.wagers
+    wagers = playable.terms.wagers
     opening = [name for name, wager in wagers.items() if wager.placed == "opening" and _ordinary(playable, wager)]
     played = {wager.of for wager in wagers.values() if wager.placed == "decision"}
     played |= {wager.dice.row.supports for wager in wagers.values() if wager.dice is not None}
@@ -238,8 +238,8 @@ def several_rolls(playable: Playable) -> bool:
 def play_round(playable: Playable, seed: int, level: Level = Level.ALL) -> tuple[Round, list[tuple[Request, acts.Act]]]:
     """A random round with several seats, and the requests its acts answered; dice stop after a few rolls."""
     round_, played = Round(playable), []
-    source = Seeded(f"{playable.game.id} {level} {seed}")
-    chance = Chance(Seeded(f"{playable.game.id} {seed}"))
+    source = Seeded(f"{playable.terms.id} {level} {seed}")
+    chance = Chance(Seeded(f"{playable.terms.id} {seed}"))
     count = min(playable.seats, 2 + source.below(3))
     seats: list[int] = []
     while len(seats) < count:
@@ -290,7 +290,7 @@ def drill(playable: Playable, seed: int, level: Level = Level.ALL) -> Drill:
             telling = _Telling(lines=Counter(again.lines))
     if not many:
         scenes.append(_scene(playable, level, telling, view(again, FLOOR), again.lines, title="the round"))
-    return Drill(playable.game.id, seed, level, tuple(scenes), round_)
+    return Drill(playable.terms.id, seed, level, tuple(scenes), round_)
 
 
 def _scene(
@@ -323,7 +323,7 @@ class Why(NamedTuple):
 
 def why(playable: Playable, line: Line) -> Why:
     """The pay-table row a line was paid by, its clauses in our words, and the reading it rests on."""
-    game = playable.game
+    game = playable.terms
     wager = next((spot.wager.id for spot in playable.spots.values() if spot.called == line.wager), line.wager)
     table = game.chosen.get(wager)
     row = table.rows.get(line.outcome) if table is not None and line.won else None

@@ -57,7 +57,7 @@ def open_table(
     check_size({"game": game, "house_rules": house_rules})
     playable = prepare(game, house_rules, version)
     if not 0 <= companions < playable.seats:
-        clause = playable.game.clause_of("seats")
+        clause = playable.terms.clause_of("seats")
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
     check_amount(bank)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
@@ -73,16 +73,16 @@ def open_table(
         table_id = f"t{secrets.token_hex(4)}"
         body = {
             "game": game,
-            "name": name or playable.game.name,
+            "name": name or playable.terms.name,
             "house_rules": dict(house_rules or {}),
-            "version": playable.game.version,
+            "version": playable.terms.version,
             "settings": chosen,
             "float": bank,
             "funds": {},
             "steps": _steps(playable, "opening"),
         }
         table = LiveTable(table_id, body, prepare)
-        funds = {meter: books.balance(connection, table.fund(meter)) for meter in playable.game.meters}
+        funds = {meter: books.balance(connection, table.fund(meter)) for meter in playable.terms.meters}
         body["funds"] = {meter: held for meter, held in funds.items() if held > 0}
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
         row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
@@ -296,5 +296,5 @@ def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *,
 
 def _steps(playable: Playable, part: str) -> list[str]:
     """What the rulebook has done when a table opens or closes."""
-    game = playable.game
+    game = playable.terms
     return [step.step for step in getattr(game.file.life, part) if not step.optional and game.holds(step.when)]

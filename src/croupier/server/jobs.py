@@ -279,7 +279,7 @@ def command(word: str, game: str, options: Mapping[str, Any], version: str | Non
 
 def pricing(game: Playable) -> tuple[str, ...]:
     """The command that prices a game as it was resolved."""
-    return command("analyze", game.game.id, game.game.house_rules.get("options", {}), game.game.version)
+    return command("analyze", game.terms.id, game.terms.house_rules.get("options", {}), game.terms.version)
 
 
 def known_prices(game: Playable) -> list[dict[str, Any]] | None:

@@ -135,7 +135,7 @@ def report(
         if table.round is None or table.round.pending is None:
             raise Refused("no round is being played")
         report = acts.Reported(irregularity, seat)
-        awaited = table.playable.game.rulings.get(irregularity) if when_it_comes else None
+        awaited = table.playable.terms.rulings.get(irregularity) if when_it_comes else None
         if awaited is not None and table.round.pending.moment not in awaited.when:  # else its moment has come: report it now
             body = {"irregularity": irregularity, "seat": seat}
             if not may_rule(person, table, awaited.authority):
@@ -175,7 +175,7 @@ def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | No
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "voiding a round")
-        body = {"round": table.round_id, "why": why, "clause": table.playable.game.clause}
+        body = {"round": table.round_id, "why": why, "clause": table.playable.terms.clause}
         answer = floor.event(connection, table, "round-voided", body, person, "void")
         connection.execute(_END_ROUND, {"which": table.round_id, "how": table.status})
         return answer

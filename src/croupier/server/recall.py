@@ -93,7 +93,7 @@ def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
     return {
         "round": round_id,
         "table": recalled.table.id,
-        "game": round_.playable.game.id,
+        "game": round_.playable.terms.id,
         "status": recalled.status,
         "opened": recalled.opened,
         "commitment": recalled.table.commitment,

@@ -223,7 +223,7 @@ def _moment(again: Round, act: acts.Act, event: Event, role: int | str) -> Momen
     lines = told(again, request, act)
     clause = getattr(request, "clause", None)
     if isinstance(act, acts.Reported):
-        clause = ", ".join(again.playable.game.rulings[act.irregularity].clause)
+        clause = ", ".join(again.playable.terms.rulings[act.irregularity].clause)
     again.answer(act)
     return Moment(
         acts.write(act), " ".join(line.strip() for line in lines), clause, event.id, event.at, event.by, view(again, role)

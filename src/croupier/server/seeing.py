@@ -46,7 +46,7 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
     return {
         "table": table.id,
         "name": table.opening["name"],
-        "game": table.playable.game.id,
+        "game": table.playable.terms.id,
         "seq": table.seq,
         "status": "open" if table.open else "closed",
         "settings": table.settings._asdict(),
@@ -133,7 +133,7 @@ def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
         "hand": request.hand if isinstance(request, Decision) else None,
         "dice": getattr(request, "dice", None),
         "asks": request.describe(),
-        "clause": getattr(request, "clause", None) or round_.playable.game.clause,
+        "clause": getattr(request, "clause", None) or round_.playable.terms.clause,
         "yours": yours,
         "legal": legal,
     }
@@ -155,7 +155,7 @@ def reportable(table: LiveTable, person: Person) -> list[dict[str, Any]]:
             "clause": ", ".join(ruling.clause),
             "needs_floor": not may_rule(person, table, ruling.authority),
         }
-        for name, ruling in round_.playable.game.rulings.items()
+        for name, ruling in round_.playable.terms.rulings.items()
     ]
 
 
@@ -202,11 +202,11 @@ def hint(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
     def copy(table: LiveTable) -> Any:
         request = table.round.pending if table.round is not None else None
         if table.round is None or request is None or getattr(request, "seat", None) != table.seat_of(person.account):
-            raise Refused("nothing waits for your decision", clause=table.playable.game.clause)
+            raise Refused("nothing waits for your decision", clause=table.playable.terms.clause)
         return table.playable, table.round.written()
 
     playable, written = floor.read(table_id, copy)
     found = advise(replay(playable, written))  # on a copy: weighing may take a second, and the table is not held for it
     if found is None:
-        raise Refused("no choice here can be weighed", clause=playable.game.clause)
+        raise Refused("no choice here can be weighed", clause=playable.terms.clause)
     return found.as_json()

@@ -118,7 +118,7 @@ _PLAIN = frozenset(["rolls", "draws"])
 
 def form(playable: Playable) -> Form:
     """Which fields the written round of this game has."""
-    game, shape, script = playable.game, playable.shape, playable.script
+    game, shape, script = playable.terms, playable.shape, playable.script
     keys: frozenset[str] = getattr(script, "KEYS", frozenset())
     piles = sorted(key for key in keys if key.rpartition("-")[2] in ("player", "banker"))
     hands = [Hand(key, count, count) for key, count in (("dealer", shape.dealer), ("community", shape.community)) if count]
@@ -318,7 +318,7 @@ def check_size(document: Any) -> None:
     options = house.get("options") if isinstance(house, Mapping) else None
     if not isinstance(options, Mapping) or not isinstance(document.get("game"), str):
         return
-    known = prepare(document["game"], None, None).game.file.options
+    known = prepare(document["game"], None, None).terms.file.options
     for name, value in options.items():
         counts = name in known and not _is_money(known[name]) and known[name].house_sets != "cents"
         for count in value.values() if isinstance(value, Mapping) else [value]:

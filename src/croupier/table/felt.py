@@ -72,7 +72,7 @@ class Felt:
         self, playable: Playable, seats: Iterable[int] | None = None, amounts: Mapping[str, int | Fraction] | None = None
     ) -> None:
         self.playable = playable
-        self.game = playable.game
+        self.terms = playable.terms
         self.spots = playable.spots
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
@@ -84,7 +84,7 @@ class Felt:
         self.discards: list[Card] = []
         self.exposed: list[Card] = []
         self.remaining: dict[Card, int] = dict(playable.counts)
-        self.meters = meters.open_meters(self.game.meters, amounts)
+        self.meters = meters.open_meters(self.terms.meters, amounts)
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
@@ -109,7 +109,7 @@ class Felt:
 
     @property
     def seats_clause(self) -> str:
-        return self.game.clause_of("seats")
+        return self.terms.clause_of("seats")
 
     def mutual(self, wager: str, others: Sequence[str]) -> bool:
         """Do two wagers need each other, so that either may be placed first?"""
@@ -150,7 +150,7 @@ class Felt:
         fed = self.spot(stake).wager.meter
         if fed is not None and self.locked_out:
             for name, meter in self.meters.items():
-                if fed in (name, self.game.meters[name].beside):
+                if fed in (name, self.terms.meters[name].beside):
                     meter.contribute(amount)
 
     def withdraw(self, seat: Seat, wager: str) -> None:
@@ -185,7 +185,7 @@ class Felt:
         if rule is None:
             terms = self.spot(wager).wager
             return terms.clause, terms.reading
-        return self.game.clause_of(rule), self.game.reading_of(rule)
+        return self.terms.clause_of(rule), self.terms.reading_of(rule)
 
     def collect(self, seat: Seat, wager: str, *, rule: str | None = None) -> None:
         """A losing stake goes to the chip tray; nothing happens where nothing stands."""
@@ -210,7 +210,7 @@ class Felt:
         rule: str | None = None,
     ) -> None:
         """A stake is paid, or returned, by a row of its pay table; `commission` is what is taken from the win."""
-        table = self.game.chosen[self.spot(wager).wager.id]
+        table = self.terms.chosen[self.spot(wager).wager.id]
         payout = table.rows[row]
         plain = "push" if payout.kind is Kind.PUSH else "win"
         clause, reading = (table.clause, table.reading) if rule is None else self.because(wager, rule)
@@ -238,7 +238,7 @@ class Felt:
         if wager not in seat.stakes:
             return
         posted = f"{wager}:{column}" if column else wager
-        table = self.game.chosen[posted]
+        table = self.terms.chosen[posted]
         found = self.row_for(posted, value, cards)
         if found is None:
             self.settle(seat, wager, "lose", clause=table.clause, reading=table.reading)
@@ -251,7 +251,7 @@ class Felt:
         found = self.row_for(line, value, cards)
         if found is not None:
             row, payout = found
-            table = self.game.chosen[line]
+            table = self.terms.chosen[line]
             self.settle(seat, line, row, won=payout.won(stake), clause=table.clause, reading=table.reading)
 
     def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, rule: str) -> None:
@@ -263,11 +263,11 @@ class Felt:
         order = self.playable.order
         for index, line in sorted(enumerate(self.lines), key=lambda item: order[item[1].wager]):
             if line.seat == seat.number and line.wager in covered:
-                row = self.game.chosen[covered[line.wager]].rows.get(line.outcome)
+                row = self.terms.chosen[covered[line.wager]].rows.get(line.outcome)
                 if row is not None and row.kind is Kind.FIXED:
                     continue
                 if line.won > left:
-                    clause, reading = self.game.clause_of(rule), self.game.reading_of(rule)
+                    clause, reading = self.terms.clause_of(rule), self.terms.reading_of(rule)
                     self.lines[index] = line._replace(
                         won=left, clause=f"{line.clause}, {clause}", reading=reading or line.reading
                     )
@@ -321,6 +321,6 @@ class Felt:
         """The round is over; a stake left on the layout would be a fault of the procedure."""
         left = {seat.number: dict(seat.stakes) for seat in self.seats.values() if seat.stakes}
         if left:
-            raise AssertionError(f"{self.game.id}: stakes left unsettled: {left}")
+            raise AssertionError(f"{self.terms.id}: stakes left unsettled: {left}")
         order = self.playable.order
         self.lines.sort(key=lambda line: (line.seat, order[line.wager]))

@@ -36,7 +36,7 @@ class TableLife:
         self._waiting: list[Step] = []
 
     def _steps(self, steps: Sequence[Step]) -> list[Step]:
-        return [step for step in steps if not step.optional and self.playable.game.holds(step.when)]
+        return [step for step in steps if not step.optional and self.playable.terms.holds(step.when)]
 
     @property
     def due(self) -> Step | None:
@@ -46,13 +46,13 @@ class TableLife:
     @property
     def card_hours(self) -> CardHours | None:
         """How long these cards may stay, under the dealing method in force."""
-        game = self.playable.game
+        game = self.playable.terms
         return next((entry for entry in game.file.life.card_hours if game.holds(entry.when)), None)
 
     @property
     def stub_count(self) -> StubCount | None:
         """How often the stub must be counted, unless a counting shuffler does it."""
-        game = self.playable.game
+        game = self.playable.terms
         for entry in game.file.life.stub_count:
             if not (entry.unless and game.holds(entry.unless)):
                 return entry
@@ -65,7 +65,7 @@ class TableLife:
         return rule is not None and self.rounds_since_count + 1 >= rule.every
 
     def _refuse(self, what: str) -> Refused:
-        return Refused(f"{what}: the table is {self.state}", clause=self.playable.game.clause)
+        return Refused(f"{what}: the table is {self.state}", clause=self.playable.terms.clause)
 
     def open(self, now: datetime) -> None:
         """Cards come to a closed table, or a wheel is uncovered; the opening steps become due."""
@@ -76,7 +76,7 @@ class TableLife:
     def _begin(self, now: datetime, steps: Sequence[Step] | None = None) -> None:
         self.state = State.OPENING
         self.cards_since = now
-        self._waiting = self._steps(self.playable.game.file.life.opening if steps is None else steps)
+        self._waiting = self._steps(self.playable.terms.file.life.opening if steps is None else steps)
         self._settle_state()
 
     def _settle_state(self) -> None:
@@ -88,7 +88,7 @@ class TableLife:
         due = self.due
         if due is None or due.step != step:
             wanted = f"{due.step} is due" if due else "nothing is due"
-            raise Refused(f"{step}: {wanted}", clause=", ".join(due.clause) if due else self.playable.game.clause)
+            raise Refused(f"{step}: {wanted}", clause=", ".join(due.clause) if due else self.playable.terms.clause)
         if due.at_least is not None and amount is not None and amount < due.at_least:
             raise Refused(f"{step} of {amount} cards: at least {due.at_least}", clause=", ".join(due.clause))
         self.done.append((now, step, by))
@@ -122,7 +122,7 @@ class TableLife:
         self.rounds += 1
         self.rounds_since_count = 0 if stub_counted else self.rounds_since_count + 1
         self.state = State.LIVE
-        steps = self._steps(self.playable.game.file.life.between_rounds)
+        steps = self._steps(self.playable.terms.file.life.between_rounds)
         self._waiting = [step for step in steps if step.after is None or step.after in round_.table.aftermath]
         if "remove-deck" in round_.table.aftermath:
             self.done.append((now, "remove-deck", "supervisor"))
@@ -134,13 +134,13 @@ class TableLife:
         if self.state is not State.LIVE:
             raise self._refuse("cannot stand idle")
         self.state = State.IDLE
-        self.done += [(now, step.step, step.by) for step in self._steps(self.playable.game.file.life.idle)]
+        self.done += [(now, step.step, step.by) for step in self._steps(self.playable.terms.file.life.idle)]
 
     def resume(self, now: datetime) -> None:
         """A player arrives at an idle table."""
         if self.state is not State.IDLE:
             raise self._refuse("cannot resume")
-        since, life = self.cards_since, self.playable.game.file.life
+        since, life = self.cards_since, self.playable.terms.file.life
         self._begin(now, life.resuming or life.opening)
         self.cards_since = since or now
 
@@ -148,7 +148,7 @@ class TableLife:
         """The table closes after its last round."""
         if self.state not in (State.LIVE, State.IDLE, State.OPENING):
             raise self._refuse("cannot close")
-        self.done += [(now, step.step, step.by) for step in self._steps(self.playable.game.file.life.closing)]
+        self.done += [(now, step.step, step.by) for step in self._steps(self.playable.terms.file.life.closing)]
         self.state = State.CLOSED
         self.cards_since = None
         self._waiting = []

@@ -57,7 +57,7 @@ class Link:
 
     def _check_table(self, name: str, playable: Playable, terms: dict[str, Any]) -> None:
         """The chapter lets this game be linked, and its meters are on the same terms as those of the other tables."""
-        game, chapter = playable.game, self.chapter
+        game, chapter = playable.terms, self.chapter
         if game.rulebook != chapter.rulebook or game.game not in (*chapter.options["linked-games"], chapter.game):
             raise OutOfBounds(f"{name}: {game.id} is not a game to be linked ({chapter.clause_of('linked-games')})")
         if not any(wager.meter for wager in game.wagers.values()):

@@ -49,7 +49,7 @@ class Shape:
 class Playable:
     """Everything a round needs and nothing that changes."""
 
-    game: GameRules
+    terms: GameRules
     rules: Any
     play: Callable[[Table, Any], Awaitable[None]]
     spots: Mapping[str, Spot]

@@ -13,7 +13,7 @@ PROGRESSIVE, ENVY = "progressive", "envy-bonus"
 
 def settle_progressive(table: Table, seat: Seat, value: Value, cards: Sequence[Card]) -> None:
     """Pay a progressive chip by the hand, from the meter as it stands at this player's turn; note who holds an envy hand."""
-    if ENVY in table.game.wagers:
+    if ENVY in table.terms.wagers:
         found = table.row_for(ENVY, value, cards)
         if found is not None:
             table.envy_hands.append((seat.number, found[0]))
@@ -26,5 +26,5 @@ def pay_envy(table: Table) -> None:
         if PROGRESSIVE in seat.placed:
             for holder, row in table.envy_hands:
                 if holder != seat.number:
-                    posted = table.game.chosen[ENVY]
+                    posted = table.terms.chosen[ENVY]
                     table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=posted.clause, reading=posted.reading)

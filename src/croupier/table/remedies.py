@@ -31,10 +31,10 @@ class RoundVoid(Exception):
 
 def check_report(table: Table, report: Reported, pending: Request) -> Ruling:
     """The ruling for a report, or Refused when it cannot happen now."""
-    ruling = table.game.rulings.get(report.irregularity)
+    ruling = table.terms.rulings.get(report.irregularity)
     if ruling is None:
-        known = ", ".join(table.game.rulings)
-        raise Refused(f"no irregularity called {report.irregularity!r}; there are: {known}", clause=table.game.clause)
+        known = ", ".join(table.terms.rulings)
+        raise Refused(f"no irregularity called {report.irregularity!r}; there are: {known}", clause=table.terms.clause)
     cited = ", ".join(ruling.clause)
     if pending.moment not in ruling.when:
         raise Refused(

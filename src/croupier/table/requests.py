@@ -95,7 +95,7 @@ class Wagering(Request):
             raise Refused(f"there is no seat {act.seat}: seats are 1 to {table.capacity}", clause=table.seats_clause)
         spot = table.spots.get(act.spot)
         if spot is None:
-            raise Refused(f"{act.spot!r} is not a wager here", clause=table.game.clause)
+            raise Refused(f"{act.spot!r} is not a wager here", clause=table.terms.clause)
         amount = act.amount
         if amount == 0:
             if not seat.stakes.get(act.spot):
@@ -131,7 +131,7 @@ class Wagering(Request):
                             clause=need.clause,
                         )
         if not staked:
-            raise Refused("no wager has been placed", clause=table.game.clause)
+            raise Refused("no wager has been placed", clause=table.terms.clause)
 
     def legal(self, table: Table) -> Iterator[dict[str, Any]]:
         for number, seat in table.seats.items():
@@ -173,7 +173,7 @@ class CardDue(Request):
         if not isinstance(act, acts.Dealt):
             self._refuse_kind(act)
         elif not table.remaining.get(act.card):
-            raise Refused(f"{act.card} is not in the deck any more", clause=table.game.clause)
+            raise Refused(f"{act.card} is not in the deck any more", clause=table.terms.clause)
 
     def legal(self, table: Table) -> Iterator[dict[str, Any]]:
         for face, left in table.remaining.items():
@@ -319,7 +319,7 @@ class RollDue(Request):
         if not isinstance(act, acts.Rolled):
             self._refuse_kind(act)
         elif len(act.dice) != self.dice or not all(isinstance(face, int) and 1 <= face <= 6 for face in act.dice):
-            raise Refused(f"{list(act.dice)!r} is not a roll of {self.dice} dice", clause=table.game.clause)
+            raise Refused(f"{list(act.dice)!r} is not a roll of {self.dice} dice", clause=table.terms.clause)
 
     def legal(self, table: Table) -> Iterator[dict[str, Any]]:
         for faces in itertools.product(range(1, 7), repeat=self.dice):
@@ -361,7 +361,7 @@ class SpinDue(Request):
         if not isinstance(act, acts.Spun):
             self._refuse_kind(act)
         elif act.result not in self.marks:
-            raise Refused(f"{act.result!r} is not on this wheel", clause=table.game.clause)
+            raise Refused(f"{act.result!r} is not on this wheel", clause=table.terms.clause)
 
     def legal(self, table: Table) -> Iterator[dict[str, Any]]:
         for mark in self.marks:

@@ -56,7 +56,7 @@ class Round:
         """Give the pending request its answer, or report an irregularity."""
         pending = self.pending
         if pending is None:
-            raise Refused("the round is over", clause=self.playable.game.clause)
+            raise Refused("the round is over", clause=self.playable.terms.clause)
         try:
             if isinstance(act, acts.Reported):
                 ruling = check_report(self.table, act, pending)
@@ -77,11 +77,11 @@ class Round:
         """What could be reported now."""
         if self.pending is None:
             return []
-        return [name for name, ruling in self.playable.game.rulings.items() if self.pending.moment in ruling.when]
+        return [name for name, ruling in self.playable.terms.rulings.items() if self.pending.moment in ruling.when]
 
     def written(self) -> dict[str, Any]:
         """The round as its log: everything needed to play it again."""
-        game = self.playable.game
+        game = self.playable.terms
         seats, meters = self._start
         return {
             "game": game.id,

@@ -28,7 +28,7 @@ class Table(Felt):
     @property
     def dealing(self) -> Deal:
         """How cards come out under the dealing method this house uses."""
-        return self.game.file.deal[self.game.options["dealing"]]
+        return self.terms.file.deal[self.terms.options["dealing"]]
 
     @types.coroutine
     def ask(self, request: Request) -> Generator[Request, Any, Any]:
@@ -67,7 +67,7 @@ class Table(Felt):
         """Cards as the dealing method in force lays down."""
         method = self.dealing
         for step in method.opening if part == "opening" else method.street:
-            for _ in range(step.times if self.game.holds(step.when) else 0):
+            for _ in range(step.times if self.terms.holds(step.when) else 0):
                 for to in step.to:
                     for place in [seat.number for seat in self.from_dealers_left()] if to == "players" else [to]:
                         for _ in range(step.cards):
@@ -157,7 +157,7 @@ class Table(Felt):
         hand: int | None = None,
     ) -> str | None:
         """The seat's choice; None where a ruling took the seat, or the wager it decides about, out of the round."""
-        clause = self.game.clause_of(rule)
+        clause = self.terms.clause_of(rule)
         act = await self.ask(Decision(seat.number, choices, clause=clause, having=having, declined=declined, hand=hand))
         return None if act is None else act.choice
 
@@ -174,7 +174,7 @@ class Table(Felt):
         if most <= 0 or (lowest > most and declinable):
             return 0
         bounds = (min(lowest, most), most, limits.unit)
-        clause = self.game.clause_of(rule)
+        clause = self.terms.clause_of(rule)
         act = await self.ask(Offer(seat.number, spot, called=called, bounds=bounds, clause=clause, declinable=declinable))
         return 0 if act is None else act.amount
 

@@ -48,7 +48,7 @@ def view(round_: Round, role: str | int) -> dict[str, Any]:
         or (pending.kind == "done" and role == DEALER)
     )
     return {
-        "game": round_.playable.game.id,
+        "game": round_.playable.terms.id,
         "seats": seats,
         "dealer": _faces(table.dealer, role == FLOOR),
         "community": _faces(table.community, role == FLOOR),

@@ -60,7 +60,7 @@ class Script:
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.playable = playable
-        clause = playable.game.clause
+        clause = playable.terms.clause
         _known(document, _KEYS | self.KEYS, "round")
         seats = _table(document.get("seats"), "seats")
         if not seats:
@@ -88,9 +88,9 @@ class Script:
         self.reports = self._reports(document.get("irregularities", []))
 
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
-        clause = self.playable.game.clause
+        clause = self.playable.terms.clause
         if not name.isdecimal() or not 1 <= int(name) <= self.playable.seats:
-            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.game.clause_of("seats"))
+            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.terms.clause_of("seats"))
         number = int(name)
         _known(seat, _SEAT_KEYS, f"seat {number}")
         wagers = _table(seat.get("wagers"), f"seat {number}: wagers")
@@ -141,9 +141,9 @@ class Script:
         given = _table(entry, "irregularities")
         _known(given, frozenset(["irregularity", "during", "seat", "choice"]), "irregularities")
         name = str(given.get("irregularity"))
-        ruling = self.playable.game.rulings.get(name)
+        ruling = self.playable.terms.rulings.get(name)
         if ruling is None:
-            raise Refused(f"no irregularity called {name!r}", clause=self.playable.game.clause)
+            raise Refused(f"no irregularity called {name!r}", clause=self.playable.terms.clause)
         return given.get("during", ruling.when[0]), acts.Reported(name, given.get("seat", 0)), given.get("choice")
 
     def answer(self, request: Request) -> acts.Act:
@@ -164,7 +164,7 @@ class Script:
             return acts.Done(request.act)
         assert isinstance(request, SpinDue)
         if not self.spins:
-            raise Refused("spin: that result does not stand and no other is written", clause=self.playable.game.clause)
+            raise Refused("spin: that result does not stand and no other is written", clause=self.playable.terms.clause)
         return acts.Spun(self.spins.pop(0))
 
     def _card(self, request: CardDue) -> Card:
@@ -214,10 +214,10 @@ class Script:
             if waiting:
                 raise Refused(
                     f"seat {seat}: {waiting[0]!r} is written but there is nothing left to decide",
-                    clause=self.playable.game.clause,
+                    clause=self.playable.terms.clause,
                 )
         if self.reports:
-            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.game.clause)
+            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.terms.clause)
 
 
 def _meters(written: Any) -> dict[str, int]:

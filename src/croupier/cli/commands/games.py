@@ -45,7 +45,7 @@ def rules(
     from croupier.compliance import describe
     from croupier.games.registry import playable
 
-    subject = playable(game, settings(set_), version).game
+    subject = playable(game, settings(set_), version).terms
     chosen = {"why": why, "clause": clause, "clauses": clauses, "readings": readings, "matrix": matrix}
     if why is not None:
         found = describe.why(subject, why)
@@ -78,7 +78,7 @@ def paytables(game: Game, version: Version = None, as_json: AsJson = False) -> N
     from croupier.compliance import describe
     from croupier.games.registry import playable
 
-    found = describe.paytables(playable(game, None, version).game)
+    found = describe.paytables(playable(game, None, version).terms)
     if as_json:
         print_json(found)
     else:
@@ -97,7 +97,7 @@ def rulings(
     from croupier.compliance import describe
     from croupier.games.registry import playable
 
-    found = describe.rulings(playable(game).game, irregularity)
+    found = describe.rulings(playable(game).terms, irregularity)
     if as_json:
         print_json(found)
     else:

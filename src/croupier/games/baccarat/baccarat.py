@@ -121,7 +121,7 @@ def pay_winners(table: Table, seat: Seat, rules: Baccarat, rows: dict[str, str])
     """Pay or return what stands on `rows`, less the vigorish that the wager's table prints."""
     for wager, row in rows.items():
         if wager in seat.stakes:
-            posted = table.game.chosen[wager].rows
+            posted = table.terms.chosen[wager].rows
             stake = seat.stake(wager)
             share = posted.get(TIE_COMMISSION if row == TIE else COMMISSION)
             charged = stake if row == TIE else posted[row].won(stake)

@@ -37,7 +37,7 @@ async def play(table: Table, rules: Craps) -> None:
         if not move_the_marker(table, hand, dice, rules):
             return
     for seat in table.seats.values():
-        table.return_wagers(seat, table.game.clause_of("nobody-shoots"), table.game.reading_of("nobody-shoots"))
+        table.return_wagers(seat, table.terms.clause_of("nobody-shoots"), table.terms.reading_of("nobody-shoots"))
 
 
 async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:

@@ -60,8 +60,8 @@ async def play(table: Table, rules: Crazy4Poker) -> None:
 
 async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
     """Play as much as the ante, or up to three times that with a pair of aces or better; or fold everything."""
-    most = max(table.game.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
-    raises = {f"raise-{times}x": times for times in table.game.wagers[PLAY].times if times <= most}
+    most = max(table.terms.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
+    raises = {f"raise-{times}x": times for times in table.terms.wagers[PLAY].times if times <= most}
     choice = await table.decide(seat, (*raises, FOLD), rule="play-or-fold" if most == 1 else "larger-play")
     if choice in raises:
         table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))

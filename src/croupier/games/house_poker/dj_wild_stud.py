@@ -53,7 +53,7 @@ async def play_or_fold(table: Table, seat: Seat, rules: DjWildStud) -> None:
     """A play wager of the one size there is, or the loss of what the text says a fold forfeits; the rest stays in action."""
     choice = await table.decide(seat, (PLAY, FOLD), rule="play-or-fold")
     if choice == PLAY:
-        (times,) = table.game.wagers[PLAY].times
+        (times,) = table.terms.wagers[PLAY].times
         table.add(seat, PLAY, times * seat.stake(ANTE))
     elif choice == FOLD:
         seat.folded = True

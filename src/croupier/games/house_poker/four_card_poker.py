@@ -58,7 +58,7 @@ async def play(table: Table, rules: FourCardPoker) -> None:
 
 async def play_or_fold(table: Table, seat: Seat, rules: FourCardPoker) -> None:
     """A player with an ante plays one to three times as much or folds; one with aces up alone just waits, or may fold."""
-    raises = {f"raise-{times}x": times for times in table.game.wagers[PLAY].times}
+    raises = {f"raise-{times}x": times for times in table.terms.wagers[PLAY].times}
     if seat.stake(ANTE):
         choice = await table.decide(seat, (*raises, FOLD), rule="play-or-fold")
         if choice in raises:

@@ -48,7 +48,7 @@ async def play(table: Table, rules: MississippiStud) -> None:
 
 async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None:
     """Each player still in buys the next community card for one to three times the ante, or folds."""
-    bets = {f"bet-{times}x": times for times in table.game.wagers[street].times}
+    bets = {f"bet-{times}x": times for times in table.terms.wagers[street].times}
     for seat in table.from_dealers_left():
         if seat.folded:
             continue

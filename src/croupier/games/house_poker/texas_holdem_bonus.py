@@ -55,7 +55,7 @@ async def play(table: Table, rules: TexasHoldemBonus) -> None:
 
 async def offer_wager(table: Table, rules: TexasHoldemBonus, *, wager: str, otherwise: str, rule: str) -> None:
     """Each player still in makes the street's wager, or folds before the flop and checks after it."""
-    times = table.game.wagers[wager].times[0]
+    times = table.terms.wagers[wager].times[0]
     for seat in table.from_dealers_left():
         if seat.stake(ANTE):
             choice = await table.decide(seat, (BET, otherwise), rule=rule, having=ANTE)

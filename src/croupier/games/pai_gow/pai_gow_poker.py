@@ -92,7 +92,7 @@ def in_setting_order(table: Table, banker: Seat | None) -> list[Seat]:
 
 async def surrenders(table: Table, seat: Seat) -> bool:
     """Until the dealer exposes the seat's hands its player may give them up."""
-    clause = table.game.clause_of("surrender-forfeits")
+    clause = table.terms.clause_of("surrender-forfeits")
     request = Decision(seat.number, (PLAY, SURRENDER), clause=clause, declined=PLAY, moment="reveal")
     act = await table.ask(request)
     return act is not None and act.choice == SURRENDER
@@ -127,7 +127,7 @@ def decided_by(hands: Setting | None, bank: Setting | None) -> str:
 
 def outcome(table: Table, rule: str) -> str:
     """What the text makes of a wager that this rule decides."""
-    return WIN if rule == WIN else str(table.game.options[rule])
+    return WIN if rule == WIN else str(table.terms.options[rule])
 
 
 def settle_against_bank(table: Table, seat: Seat, rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> None:
@@ -135,7 +135,7 @@ def settle_against_bank(table: Table, seat: Seat, rules: PaiGowPoker, hands: Set
     rule = decided_by(hands, bank)
     match outcome(table, rule):
         case "win":
-            rows = table.game.chosen[PAI_GOW].rows
+            rows = table.terms.chosen[PAI_GOW].rows
             due = vigorish(rows[WIN].won(seat.stake(PAI_GOW)), rows["commission"], rules.vigorish_rounding)
             table.pay(seat, PAI_GOW, commission=due)
         case "push":
@@ -152,8 +152,8 @@ def settle_fortune_bonus(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
         table.envy_hands.append((seat.number, envied[0]))
     table.settle_by_hand(seat, FORTUNE, best(seat.hand), seat.hand)
     if rules.fortune_bonus_maximum != "none":
-        least = table.game.wagers[FORTUNE].limits.minimum
-        top = max(payout.won(least) for payout in table.game.chosen[FORTUNE].rows.values())
+        least = table.terms.wagers[FORTUNE].limits.minimum
+        top = max(payout.won(least) for payout in table.terms.chosen[FORTUNE].rows.values())
         table.cap(seat, [FORTUNE], max(rules.fortune_bonus_maximum, top), rule="fortune-bonus-maximum")
 
 
@@ -162,5 +162,5 @@ def pay_envy(table: Table, envious: list[Seat]) -> None:
     for seat in envious:
         for holder, row in table.envy_hands:
             if holder != seat.number:
-                posted = table.game.chosen[ENVY]
+                posted = table.terms.chosen[ENVY]
                 table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=posted.clause, reading=posted.reading)

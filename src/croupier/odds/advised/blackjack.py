@@ -170,7 +170,7 @@ def _offered(box: Box, offer: Offer) -> Advice | None:
     elif offer.called == CAP:
         values = {word: box.best * (1 + amount / box.sight.stakes[BLACKJACK]) for word, amount in amounts.items()}
     elif offer.called == INSURANCE:
-        pays, chance = box.game.game.chosen[INSURANCE].rows["win"].figure, 1 - box.no_blackjack
+        pays, chance = box.game.terms.chosen[INSURANCE].rows["win"].figure, 1 - box.no_blackjack
         lost = 0.0 if box.natural else 1.0
         main = float(box.no_blackjack) * box.best - float(chance) * lost
         edge = float(chance * pays - (1 - chance))
@@ -207,7 +207,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         if rows
     ]
     shoe = shoe_of(game)
-    edge = Fraction(shoe[TENS], sum(shoe) - 1) * (game.game.chosen[INSURANCE].rows["win"].figure + 1) - 1
+    edge = Fraction(shoe[TENS], sum(shoe) - 1) * (game.terms.chosen[INSURANCE].rows["win"].figure + 1) - 1
     offers = [(INSURANCE, "take" if edge > 0 else DECLINE)]
     if game.rules.even_money:
         offers.append((EVEN_MONEY, "take" if plan_of(game).takes_even_money else DECLINE))

@@ -12,7 +12,7 @@ __all__ = ["strategy", "weighed"]
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """Which odds are paid as the dice fall."""
-    odds = [wager for wager, terms in game.game.wagers.items() if terms.dice is not None and terms.dice.row.resolves == "odds"]
+    odds = [wager for wager, terms in game.terms.wagers.items() if terms.dice is not None and terms.dice.row.resolves == "odds"]
     free = [wager for wager in odds if all(price.house_edge == 0 for price in prices(game, wager))]
     said = f"; {', '.join(free)} are paid at true odds and cost nothing" if free else ""
     return (), NO_DECISIONS + said

@@ -18,7 +18,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         game,
         sight,
         request,
-        terms=terms_of(game, game.game.chosen[SUPER_BONUS]),
+        terms=terms_of(game, game.terms.chosen[SUPER_BONUS]),
         wagers=(ANTE, SUPER_BONUS, PLAY),
         qualifies=qualifies_of(game),
     )
@@ -26,5 +26,5 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """By the best four cards."""
-    chart = chart_of(game, solve_ante(game, game.game.chosen[SUPER_BONUS]))
+    chart = chart_of(game, solve_ante(game, game.terms.chosen[SUPER_BONUS]))
     return (chart,), "where a cell has several choices the fifth card decides, the most frequent stands first: ask with --hand"

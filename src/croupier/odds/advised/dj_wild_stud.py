@@ -59,9 +59,9 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return None
     hands, lower, _, higher = matchups()
     row = row_of(sight.hand)
-    (times,) = game.game.wagers[PLAY].times
-    ante, play = (game.game.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
-    [(_, blind)] = paid(game, game.game.chosen[BLIND], [(hands.values[int(hands.levels[row])], ())])
+    (times,) = game.terms.wagers[PLAY].times
+    ante, play = (game.terms.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
+    [(_, blind)] = paid(game, game.terms.chosen[BLIND], [(hands.values[int(hands.levels[row])], ())])
     won = ante + times * play + blind
     net = (int(lower[row]) * won - int(higher[row]) * (2 + times)) / Fraction(AGAINST)
     given_up = Fraction(sum(wager in game.rules.fold_forfeits for wager in (ANTE, BLIND)))
@@ -76,7 +76,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """The lowest hand to play."""
     from croupier.odds.kernels.wild import matchups
 
-    hands, plays = matchups().hands, solve(game, game.game.chosen[BLIND]).plays
+    hands, plays = matchups().hands, solve(game, game.terms.chosen[BLIND]).plays
     found: dict[Value, list[Cell]] = {}
     for level, weight, best in zip(hands.levels.tolist(), hands.weights.tolist(), plays.tolist(), strict=True):
         found.setdefault(hands.values[level], [Counter()])[0][PLAY if best else FOLD] += weight

@@ -17,11 +17,11 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return None
     if PLACE in request.choices:
         return weighed_alone(game, sight, request, ACES_UP, best_four(sight.hand))
-    terms = terms_of(game, game.game.chosen.get(ANTE_BONUS))
+    terms = terms_of(game, game.terms.chosen.get(ANTE_BONUS))
     return weighed_against_dealer(game, sight, request, terms=terms, wagers=(ANTE, PLAY))
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """By the best four cards and the card the dealer shows."""
-    chart = chart_of(game, solve_ante(game, game.game.chosen.get(ANTE_BONUS)))
+    chart = chart_of(game, solve_ante(game, game.terms.chosen.get(ANTE_BONUS)))
     return (chart,), "where a cell has several choices the other cards decide, the most frequent stands first: ask with --hand"

@@ -22,7 +22,7 @@ from croupier.table.requests import Decision
 @remembered
 def units_of(game: Playable) -> Array:
     """What each class of five-card hands is paid, in whole units."""
-    return class_units(game, game.game.chosen[BETS[0]])[1]
+    return class_units(game, game.terms.chosen[BETS[0]])[1]
 
 
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:

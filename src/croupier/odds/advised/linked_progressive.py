@@ -18,7 +18,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     if not isinstance(request, Decision) or len(sight.hand) != SHAPE.hand or not sight.stakes.get(PROGRESSIVE):
         return None
     value, stake = best_five(sight.hand), sight.stakes[PROGRESSIVE]
-    wager = game.game.wagers[PROGRESSIVE]
+    wager = game.terms.wagers[PROGRESSIVE]
     payout = next((payout for _, test, payout in game.tables[PROGRESSIVE] if test(value, sight.hand)), None)
     worth = Fraction(-1)
     if payout is not None:

@@ -46,7 +46,7 @@ class Streets:
 @remembered
 def units_of(game: Playable) -> Array:
     """What each class of five-card hands is paid, in whole units."""
-    return class_units(game, game.game.chosen[ANTE])[1]
+    return class_units(game, game.terms.chosen[ANTE])[1]
 
 
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
@@ -55,7 +55,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return None
     units = units_of(game)
     turned, deck = len(sight.community), unseen(sight)
-    times = [game.game.wagers[street].times for street in STREETS[turned:]]
+    times = [game.terms.wagers[street].times for street in STREETS[turned:]]
     streets = Streets(completions(numbers((*sight.hand, *sight.community)), deck, units, len(times)), len(deck), times)
     ante = sight.stakes[ANTE]
     staked = sum(sight.stakes.get(wager, 0) for wager in (ANTE, *STREETS)) // ante
@@ -79,7 +79,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     units = units_of(game)
     points = points_of(units)
     _, four = sums_by_set(units)
-    most = max(game.game.wagers[STREETS[0]].times)
+    most = max(game.terms.wagers[STREETS[0]].times)
     third_bets, fourth_bets, _ = mississippi_plan(four, most)
     thirds = sorted({*third_bets.tolist()} - {0})
     staked = sorted({1 + third + fourth for third in thirds for fourth in {*fourth_bets[third].tolist()} - {0}})

@@ -86,13 +86,13 @@ def decided(mine: tuple[int, int], below: Array, *, banks: bool) -> dict[str, in
 
 def nets_of(game: Playable, *, banks: bool) -> dict[str, Fraction]:
     """What a unit nets by the rule that decides it, for its player or for the bank it is made against."""
-    rows = game.game.chosen[PAI_GOW].rows
+    rows = game.terms.chosen[PAI_GOW].rows
     win, commission = rows[WIN].figure, rows["commission"].figure
     by_outcome = {"win": win * (1 - commission), "push": Fraction(0), "lose": Fraction(-1)}
     if banks:
-        kept = 1 - game.game.chosen[BANK].rows["commission"].figure
+        kept = 1 - game.terms.chosen[BANK].rows["commission"].figure
         by_outcome = {"win": -win, "push": Fraction(0), "lose": kept}
-    return {rule: by_outcome[WIN if rule == WIN else str(game.game.options[rule])] for rule in RULES}
+    return {rule: by_outcome[WIN if rule == WIN else str(game.terms.options[rule])] for rule in RULES}
 
 
 def net_of(game: Playable, rule: str) -> Fraction:
@@ -137,7 +137,7 @@ def _values(game: Playable, sight: Sight, ways: dict[str, Setting | None]) -> di
     values = {}
     for text, setting in ways.items():
         if setting is None or setting.foul:
-            values[text] = -Fraction(1) if not banks else -game.game.chosen[PAI_GOW].rows[WIN].figure
+            values[text] = -Fraction(1) if not banks else -game.terms.chosen[PAI_GOW].rows[WIN].figure
             continue
         mine = levels(setting, game.rules)
         if mine not in known:
@@ -162,7 +162,7 @@ def _surrender(game: Playable, sight: Sight) -> Advice:
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """The house way, which the dealer must follow and a player may."""
     rows: list[tuple[str, str]] = []
-    for name, value in game.game.options.items():
+    for name, value in game.terms.options.items():
         if not name.startswith("house-way-"):
             continue
         label = name.removeprefix("house-way-").replace("-", " ")

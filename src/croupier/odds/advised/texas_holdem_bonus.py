@@ -41,8 +41,8 @@ class Worth(NamedTuple):
 @remembered
 def paid_of(game: Playable) -> Array:
     """What the ante pays on a winning hand, by class."""
-    if any(game.game.chosen[wager].rows["win"].figure != 1 for wager in (ANTE, *STREETS)):
-        raise NotImplementedError(f"{game.game.id}: wagers above even money")
+    if any(game.terms.chosen[wager].rows["win"].figure != 1 for wager in (ANTE, *STREETS)):
+        raise NotImplementedError(f"{game.terms.id}: wagers above even money")
     order = next(value.order for value in classes() if value.category == game.rules.ante_qualifying_rank)
     return np.array([int(value.order >= order) for value in classes()], np.int64)
 
@@ -86,7 +86,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return None
     cards, paid = cards_of(sight), paid_of(game)
     worth = with_board(cards, paid) if turned else before_the_flop(cards, paid)
-    times = {street: game.game.wagers[street].times[0] for street in STREETS}
+    times = {street: game.terms.wagers[street].times[0] for street in STREETS}
     street = {0: FLOP_WAGER, FLOP: TURN_WAGER, TURN: RIVER_WAGER}[turned]
     standing = Fraction(sum(sight.stakes.get(wager, 0) for wager in STREETS), sight.stakes[ANTE])
     rest = worth.ante + standing * worth.edge + sum(times[wager] * gain for wager, gain in worth.later.items())
@@ -108,7 +108,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     from croupier.odds.kernels.bonus_holdem import results
     from croupier.odds.kernels.kinds import CLASSES, COLUMNS, KINDS
 
-    known, paid, times = boards(), paid_of(game), game.game.wagers[FLOP_WAGER].times[0]
+    known, paid, times = boards(), paid_of(game), game.terms.wagers[FLOP_WAGER].times[0]
     counted: Array = np.zeros((CLASSES, KINDS, COLUMNS), np.int16)
     in_parts(
         len(known.classes), lambda first, last: results(known.cards, known.first, known.classes, first, last, paid, counted)

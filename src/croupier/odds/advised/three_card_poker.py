@@ -77,7 +77,7 @@ def against(game: Playable, hand: tuple[Card, ...], *, gone: int, shown: int = 0
 
 def values_of(game: Playable, hand: tuple[Card, ...], found: Against) -> dict[str, Fraction]:
     """What playing and folding net, per ante, the ante bonus included."""
-    ante, play = game.game.chosen[ANTE].rows, game.game.chosen[PLAY].rows
+    ante, play = game.terms.chosen[ANTE].rows, game.terms.chosen[PLAY].rows
     value = three_card(hand)
     bonus = next((payout.figure for _, test, payout in game.tables.get(ANTE_BONUS, ()) if test(value, hand)), Fraction(0))
     pushed = found.unqualified_ties if game.rules.tie_when_dealer_does_not_qualify == "push" else 0

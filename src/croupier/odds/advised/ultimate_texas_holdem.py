@@ -47,8 +47,8 @@ class Sums(NamedTuple):
 @remembered
 def terms_of(game: Playable) -> Terms:
     """From the blind's table and the options."""
-    if game.game.chosen[ANTE].rows["win"].figure != 1 or game.game.chosen[PLAY].rows["win"].figure != 1:
-        raise NotImplementedError(f"{game.game.id}: ante and play above even money")
+    if game.terms.chosen[ANTE].rows["win"].figure != 1 or game.terms.chosen[PLAY].rows["win"].figure != 1:
+        raise NotImplementedError(f"{game.terms.id}: ante and play above even money")
 
     def paid(value: Value) -> int:
         payout = next((payout for _, test, payout in game.tables[BLIND] if test(value, ())), None)

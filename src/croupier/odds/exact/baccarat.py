@@ -125,8 +125,8 @@ def deals(cards_in_shoe: tuple[tuple[Card, int], ...], *, by_rank: bool = False)
 
 def price(game: Playable, wager: str, table: Paytable) -> Price:
     """A wager paid by the first row of its table that fits, less what the table lets the house keep, else lost."""
-    (area,) = game.game.wagers[wager].area
-    rows = compile_rows(game.game, table, game.patterns)
+    (area,) = game.terms.wagers[wager].area
+    rows = compile_rows(game.terms, table, game.patterns)
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     for player, banker, weight in deals(tuple(game.counts.items()), by_rank=area in LOOKS_AT_RANKS):
         value, hand = hands.standing(area, player, banker)
@@ -139,7 +139,7 @@ def price(game: Playable, wager: str, table: Paytable) -> Price:
                 net -= share.figure * (1 if row == TIE else net)
         counts[row, net, Fraction(1)] = counts.get((row, net, Fraction(1)), 0) + weight
     kept = COMMISSION in table.rows
-    relied = [table.reading, game.game.wagers[wager].reading, game.game.reading_of("vigorish-rounding") if kept else None]
+    relied = [table.reading, game.terms.wagers[wager].reading, game.terms.reading_of("vigorish-rounding") if kept else None]
     found = Price(
         wager=wager,
         paytable=table.id,
@@ -152,7 +152,7 @@ def price(game: Playable, wager: str, table: Paytable) -> Price:
 
 def note(game: Playable, found: Price, *, kept: bool) -> str:
     """The shoe, what a returned wager does to the figure, and what the price leaves out."""
-    parts = [f"{game.game.options['decks']} decks, a full shoe"]
+    parts = [f"{game.terms.options['decks']} decks, a full shoe"]
     returned = Fraction(sum(outcome.weight for outcome in found.outcomes if outcome.net == 0), found.weight)
     if returned:
         parts.append(f"per wager decided {float(found.house_edge / (1 - returned)):.4%}")
@@ -163,7 +163,7 @@ def note(game: Playable, found: Price, *, kept: bool) -> str:
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """Every wager on the layout under every table it could have."""
-    for wager in game.game.wagers:
+    for wager in game.terms.wagers:
         if wanted in (None, wager):
             for table in tables_of(game, wager):
                 yield price(game, wager, table)

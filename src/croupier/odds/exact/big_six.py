@@ -14,7 +14,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """One price an insignia."""
     assert game.wheel is not None
     sections = game.wheel.sections
-    relied = tuple(filter(None, [game.game.reading_of("sections")]))
+    relied = tuple(filter(None, [game.terms.reading_of("sections")]))
     for spot in game.spots.values():
         if wanted in (None, spot.wager.id):
             covered = sum(mark in spot.covers for mark in sections)

@@ -96,7 +96,7 @@ def price_of_house_money(game: Playable, table: Paytable) -> Price:
         kept,
         outcomes=gathered(counts),
         strategy="optimal (each win and its stake put on a hand that is worth more than nothing)",
-        readings=tuple(filter(None, [*kept.readings, game.game.reading_of(CAP)])),
+        readings=tuple(filter(None, [*kept.readings, game.terms.reading_of(CAP)])),
         note=f"each win taken home {float(kept.house_edge):.4%}; weights in parts of 10^18",
     )
 
@@ -115,7 +115,7 @@ def _hands_to_cap(plan: Plan) -> Array:
 
 def _wins(game: Playable, table: Paytable) -> Iterator[tuple[str, Fraction, Array]]:
     """Each row of the table with what it nets, and by hand how many of its deals, whatever the dealer shows, make that row."""
-    known, rows = hands(), compile_rows(game.game, table, game.patterns)
+    known, rows = hands(), compile_rows(game.terms, table, game.patterns)
     deals = np.zeros(len(known.counts))
     made = np.zeros((len(rows), len(known.counts)))
     for hand, cards, weight in two_cards(game):
@@ -134,7 +134,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, BLACKJACK, DOUBLE_DOWN, SPLIT):
         for table in tables_of(game, BLACKJACK):
             yield price_of_blackjack(game, table)
-    if wanted in (None, HOUSE_MONEY) and HOUSE_MONEY in game.game.wagers:
+    if wanted in (None, HOUSE_MONEY) and HOUSE_MONEY in game.terms.wagers:
         for table in tables_of(game, HOUSE_MONEY):
             yield price_of_house_money(game, table)
     if wanted in (None, INSURANCE):

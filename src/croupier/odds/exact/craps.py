@@ -74,7 +74,7 @@ class Layout:
 
     def end(self, hand: Hand, spot: Spot, result: str, total: int) -> End:
         """What a decided unit nets; a commission paid with the bet is part of the unit."""
-        posted = self.table.game.chosen[spot.wager.id]
+        posted = self.table.terms.chosen[spot.wager.id]
         if result == "push":
             return "push", Fraction(0), Fraction(1)
         row = row_of(self.table, hand, spot, posted, total)
@@ -92,7 +92,7 @@ class Layout:
         rule = terms(spot).commission
         if rule is None:
             return Fraction(0)
-        rate = Payout.parse(str(self.table.game.options[rule.rate])).figure
+        rate = Payout.parse(str(self.table.terms.options[rule.rate])).figure
         return rate if rule.of == "stake" else rate * posted.rows[row].figure
 
     def starts(self, spot: Spot) -> dict[At, Fraction]:
@@ -120,7 +120,7 @@ class Layout:
 
     def behind(self, spot: Spot) -> Wager | None:
         """The odds wager that supports a bet, if there is one."""
-        found = (wager for wager in self.table.game.wagers.values() if wager.dice and wager.dice.row.supports == spot.wager.id)
+        found = (wager for wager in self.table.terms.wagers.values() if wager.dice and wager.dice.row.supports == spot.wager.id)
         return next(found, None)
 
 
@@ -151,7 +151,7 @@ def notes(layout: Layout, spot: Spot, found: Price, rolls: Fraction) -> Iterator
     if rolls > 1:
         yield f"per roll {float(edge / rolls):.4%}, {float(rolls):.2f} rolls" if edge else f"{float(rolls):.2f} rolls"
     if rule is not None:
-        rate, at_bet = layout.table.game.options[rule.rate], taken(layout.table, spot.wager) == "at-bet"
+        rate, at_bet = layout.table.terms.options[rule.rate], taken(layout.table, spot.wager) == "at-bet"
         when = "paid with the bet, and priced as part of it" if at_bet else "from wins only"
         yield f"commission {rate} of the {rule.of}, {when}"
     if shown := ", ".join(with_odds(layout, spot, found)):
@@ -168,7 +168,7 @@ def with_odds(layout: Layout, spot: Spot, found: Price) -> Iterator[str]:
     wager = layout.behind(spot)
     if wager is None or wager.dice is None:
         return
-    row, table = wager.dice.row, layout.table.game.chosen[wager.id]
+    row, table = wager.dice.row, layout.table.terms.chosen[wager.id]
     once: list[tuple[Spot, int, Fraction, Fraction]] = []
     for number, chance in layout.numbers(spot).items():
         place = layout.table.spots.get(at_place(wager.id, str(number))) or layout.table.spots[wager.id]
@@ -178,7 +178,7 @@ def with_odds(layout: Layout, spot: Spot, found: Price) -> Iterator[str]:
     most = [odds_limit(layout.table, place, number) for place, number, _, _ in once]
     shown = {f"{times}x": [Fraction(times)] * len(once) for times in (1, 2)}
     if None not in most:
-        shown[str(layout.table.game.options[row.limit or ""])] = [Fraction(times or 0) for times in most]
+        shown[str(layout.table.terms.options[row.limit or ""])] = [Fraction(times or 0) for times in most]
     for label, taken_times in shown.items():
         if all(limit is None or times <= limit for times, limit in zip(taken_times, most, strict=True)):
             lost = sum(times * cost for times, (_, _, _, cost) in zip(taken_times, once, strict=True))

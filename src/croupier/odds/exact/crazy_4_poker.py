@@ -29,9 +29,9 @@ def qualifies_of(game: Playable) -> Callable[[Value], bool]:
 
 def terms_of(game: Playable, bonus: Paytable) -> Callable[[Value], Terms]:
     """What a hand may do and what each of the results then nets, per ante."""
-    rows = compile_rows(game.game, bonus, game.patterns)
-    ante, play = (game.game.chosen[wager].rows for wager in (ANTE, PLAY))
-    times_allowed = game.game.wagers[PLAY].times
+    rows = compile_rows(game.terms, bonus, game.patterns)
+    ante, play = (game.terms.chosen[wager].rows for wager in (ANTE, PLAY))
+    times_allowed = game.terms.wagers[PLAY].times
     given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits if wager in (ANTE, SUPER_BONUS)))
 
     def terms(value: Value) -> Terms:
@@ -58,7 +58,7 @@ def solve_ante(game: Playable, bonus: Paytable) -> Solution:
 def price_of_ante(game: Playable, bonus: Paytable) -> Price:
     """Ante, super bonus and play, in units of the ante."""
     outcomes = solve_ante(game, bonus).outcomes
-    relied = [game.game.reading_of("qualifying-rank"), game.game.reading_of("super-bonus-below-straight")]
+    relied = [game.terms.reading_of("qualifying-rank"), game.terms.reading_of("super-bonus-below-straight")]
     readings = tuple(dict.fromkeys(filter(None, [bonus.reading, *relied])))
     limited = game.rules.maximum_payout != "none"
     note = "ante, super bonus and play, per ante" + ("; payout limits are not in this price" if limited else "")
@@ -73,7 +73,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, ANTE, PLAY, SUPER_BONUS):
         for bonus in tables_of(game, SUPER_BONUS):
             yield price_of_ante(game, bonus)
-    if wanted in (None, QUEENS_UP) and QUEENS_UP in game.game.wagers:
+    if wanted in (None, QUEENS_UP) and QUEENS_UP in game.terms.wagers:
         for table in tables_of(game, QUEENS_UP):
             yield price_by_hand(game, QUEENS_UP, table, cases(), unit=UNIT)
     five = game.rules.progressive_hand == "five-cards"

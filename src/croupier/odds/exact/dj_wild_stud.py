@@ -34,7 +34,7 @@ class Solution(NamedTuple):
 
 def paid(game: Playable, table: Paytable, hands: Sequence[tuple[Value, Sequence[Card]]]) -> list[tuple[str, Fraction]]:
     """The first row of the table that fits each hand and what it nets, or the loss of the wager."""
-    rows = compile_rows(game.game, table, game.patterns)
+    rows = compile_rows(game.terms, table, game.patterns)
     nets = {row: (row, net_of(payout.kind, payout.figure, UNIT)) for row, _, payout in rows}
     return [next((nets[row] for row, test, _ in rows if test(value, cards)), LOST) for value, cards in hands]
 
@@ -44,8 +44,8 @@ def solve(game: Playable, blind: Paytable) -> Solution:
     from croupier.odds.kernels.wild import AGAINST, matchups
 
     hands, lower, equal, higher = matchups()
-    (times,) = game.game.wagers[PLAY].times
-    ante, play = (game.game.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
+    (times,) = game.terms.wagers[PLAY].times
+    ante, play = (game.terms.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
     rows = paid(game, blind, [(value, ()) for value in hands.values])
     won = [ante + times * play + net for _, net in rows]
     staked = Fraction(2 + times)
@@ -100,8 +100,8 @@ def price_of_trips(game: Playable, columns: dict[str, Paytable]) -> Price:
 
 def columns_of(game: Playable) -> Iterator[dict[str, Paytable]]:
     """The tables for trips, each with both its columns; the posted one first."""
-    yield (posted := {column: game.game.chosen[f"{TRIPS}:{column}"] for column in (WILD, NATURAL)})
-    printed = [table for table in game.game.paytables if table.wager == TRIPS and game.game.holds(table.when)]
+    yield (posted := {column: game.terms.chosen[f"{TRIPS}:{column}"] for column in (WILD, NATURAL)})
+    printed = [table for table in game.terms.paytables if table.wager == TRIPS and game.terms.holds(table.when)]
     for name in dict.fromkeys(table.id for table in printed):
         if name != posted[WILD].id:
             yield {table.column: table for table in printed if table.id == name}
@@ -133,7 +133,7 @@ def price_of_bad_beat(game: Playable, table: Paytable) -> Price:
 
 def relied_on(game: Playable, table: Paytable, *others: str | Paytable) -> tuple[str, ...]:
     """The readings behind a table and the options that decide with it."""
-    found = [table.reading, *(game.game.reading_of(it) if isinstance(it, str) else it.reading for it in others)]
+    found = [table.reading, *(game.terms.reading_of(it) if isinstance(it, str) else it.reading for it in others)]
     return tuple(dict.fromkeys(filter(None, found)))
 
 
@@ -147,9 +147,9 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, ANTE, PLAY, BLIND):
         for table in tables_of(game, BLIND):
             yield price_of_ante(game, table)
-    if wanted in (None, TRIPS) and TRIPS in game.game.wagers:
+    if wanted in (None, TRIPS) and TRIPS in game.terms.wagers:
         for columns in columns_of(game):
             yield price_of_trips(game, columns)
-    if wanted in (None, TWO_WAY_BAD_BEAT) and TWO_WAY_BAD_BEAT in game.game.wagers:
+    if wanted in (None, TWO_WAY_BAD_BEAT) and TWO_WAY_BAD_BEAT in game.terms.wagers:
         for table in tables_of(game, TWO_WAY_BAD_BEAT):
             yield price_of_bad_beat(game, table)

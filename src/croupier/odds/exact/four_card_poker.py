@@ -24,14 +24,14 @@ UNIT = 500
 
 def terms_of(game: Playable, bonus: Paytable | None) -> Callable[[Value], Terms]:
     """What a hand may do and what each of the results then nets, per ante."""
-    rows = compile_rows(game.game, bonus, game.patterns) if bonus is not None else ()
-    ante, play = (game.game.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
+    rows = compile_rows(game.terms, bonus, game.patterns) if bonus is not None else ()
+    ante, play = (game.terms.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
     given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits if wager == ANTE))
 
     def terms(value: Value) -> Terms:
         row, extra = next(((row, payout.figure) for row, test, payout in rows if test(value, ())), ("", Fraction(0)))
         choices = [given_up]
-        for times in game.game.wagers[PLAY].times:
+        for times in game.terms.wagers[PLAY].times:
             won, lost = ante + times * play + extra, -1 - times + extra
             tied = won if game.rules.tie == "win" else extra
             choices.append(Choice(f"play {times}x", Fraction(1 + times), (won, tied, lost, Fraction(0))))
@@ -48,12 +48,16 @@ def solve_ante(game: Playable, bonus: Paytable | None) -> Solution:
 def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
     """Ante and play with the bonus on the ante."""
     outcomes = solve_ante(game, bonus).outcomes
-    relied = [game.game.reading_of("lower-hand"), game.game.reading_of("ante-bonus-paid"), game.game.reading_of("play-or-fold")]
+    relied = [
+        game.terms.reading_of("lower-hand"),
+        game.terms.reading_of("ante-bonus-paid"),
+        game.terms.reading_of("play-or-fold"),
+    ]
     readings = tuple(dict.fromkeys(filter(None, [bonus.reading if bonus else None, *relied])))
     limited = game.rules.maximum_payout != "none"
     note = "ante, play and ante bonus" + ("; payout limits are not in this price" if limited else "")
     table = bonus.id if bonus is not None else "none"
-    clause = game.game.chosen[ANTE].clause
+    clause = game.terms.chosen[ANTE].clause
     return Price(ANTE, table, outcomes, strategy="optimal", clause=clause, readings=readings, note=note)
 
 
@@ -62,7 +66,7 @@ def price_of_aces_up(game: Playable, table: Paytable) -> Price:
     price = price_by_hand(game, ACES_UP, table, cases(), unit=UNIT)
     if ACES_UP not in game.rules.fold_forfeits:
         return price
-    relied = tuple(filter(None, [*price.readings, game.game.reading_of("fold-forfeits")]))
+    relied = tuple(filter(None, [*price.readings, game.terms.reading_of("fold-forfeits")]))
     note = "; ".join(filter(None, [price.note, "a fold loses it too, but no hand that it pays is one to fold"]))
     return replace(price, readings=relied, note=note)
 
@@ -73,10 +77,10 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         bonuses: list[Paytable | None] = [*tables_of(game, ANTE_BONUS)]
         for bonus in bonuses or [None]:
             yield price_of_ante(game, bonus)
-    if wanted in (None, ACES_UP) and ACES_UP in game.game.wagers:
+    if wanted in (None, ACES_UP) and ACES_UP in game.terms.wagers:
         for table in tables_of(game, ACES_UP):
             yield price_of_aces_up(game, table)
-    if wanted in (None, SIX_CARD_BONUS) and SIX_CARD_BONUS in game.game.wagers:
+    if wanted in (None, SIX_CARD_BONUS) and SIX_CARD_BONUS in game.terms.wagers:
         for table in tables_of(game, SIX_CARD_BONUS):
             yield price_by_hand(game, SIX_CARD_BONUS, table, six_card_cases(), unit=UNIT)
     five = game.rules.progressive_hand == "five-cards"

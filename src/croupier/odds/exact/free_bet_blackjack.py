@@ -77,7 +77,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT):
         for table in tables_of(game, BLACKJACK):
             yield price_of_blackjack(game, table)
-    if wanted in (None, PUSH_22) and PUSH_22 in game.game.wagers:
+    if wanted in (None, PUSH_22) and PUSH_22 in game.terms.wagers:
         for table in tables_of(game, PUSH_22):
             yield price_by_hand(game, PUSH_22, table, dealer_cases(game), unit=UNIT)
     if wanted in (None, INSURANCE):

@@ -42,11 +42,11 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, *BETS):
         for table in tables_of(game, BETS[0]):
             yield price_of_bets(game, table)
-    if wanted in (None, LET_IT_RIDE_BONUS) and LET_IT_RIDE_BONUS in game.game.wagers:
-        terms = game.game.wagers[LET_IT_RIDE_BONUS]
+    if wanted in (None, LET_IT_RIDE_BONUS) and LET_IT_RIDE_BONUS in game.terms.wagers:
+        terms = game.terms.wagers[LET_IT_RIDE_BONUS]
         for table in tables_of(game, LET_IT_RIDE_BONUS):
             yield price_by_hand(game, LET_IT_RIDE_BONUS, table, cases_of(5), unit=terms.amount or 100)
-    if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.game.wagers:
+    if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.terms.wagers:
         cases = three_card_cases()
         for table in tables_of(game, THREE_CARD_BONUS):
             yield price_by_hand(game, THREE_CARD_BONUS, table, cases, unit=UNIT)

@@ -41,7 +41,7 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
     paid = list(zip(names, units.tolist(), strict=True))
     rows = list(dict.fromkeys([("fold", -1), *paid[1:]]))
     row_of: Array = np.array([0, *(rows.index(row) for row in paid[1:])], np.int64)
-    most = max(game.game.wagers[STREETS[0]].times)
+    most = max(game.terms.wagers[STREETS[0]].times)
     total: Array = np.zeros((2 + 3 * most, len(rows)), np.int64)
     for first, second, weight in hole_cards():
         ends = np.zeros_like(total)
@@ -64,7 +64,7 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, ANTE, *STREETS):
         for table in tables_of(game, ANTE):
             yield price_of_ante(game, table)
-    if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.game.wagers:
+    if wanted in (None, THREE_CARD_BONUS) and THREE_CARD_BONUS in game.terms.wagers:
         cases = three_card_cases()
         for table in tables_of(game, THREE_CARD_BONUS):
             yield price_by_hand(game, THREE_CARD_BONUS, table, cases, unit=UNIT)

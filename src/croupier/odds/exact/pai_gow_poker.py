@@ -37,7 +37,7 @@ def compare(game: Playable, won: Fraction) -> dict[str, dict[str, int]]:
 
 def outcome_of(game: Playable, rule: str) -> str:
     """What becomes of a wager that this rule decides: win, push or lose."""
-    return WIN if rule == WIN else str(game.game.options[rule])
+    return WIN if rule == WIN else str(game.terms.options[rule])
 
 
 def win_of(table: Paytable) -> Fraction:
@@ -69,8 +69,8 @@ def stake_without_rounding(game: Playable, won: Fraction, rate: Fraction) -> int
 
 def relied_on(game: Playable, table: Paytable) -> tuple[str, ...]:
     """The readings behind the comparison and the house way, and behind the table."""
-    options = ["vigorish-rounding", *RULES[1:], *(name for name in game.game.options if name.startswith("house-way-"))]
-    found = [table.reading, *(game.game.reading_of(option) for option in options)]
+    options = ["vigorish-rounding", *RULES[1:], *(name for name in game.terms.options if name.startswith("house-way-"))]
+    found = [table.reading, *(game.terms.reading_of(option) for option in options)]
     return tuple(dict.fromkeys(filter(None, found)))
 
 
@@ -131,7 +131,7 @@ def price_of_bonus(game: Playable, table: Paytable, hands: Sequence[Case]) -> Pr
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """The wager by the house way and set best, the bonus with its envy, and the bank."""
-    wagers = game.game.wagers
+    wagers = game.terms.wagers
     banks = wanted in (None, BANK) and BANK in wagers
     house_ways: list[tuple[Paytable, dict[str, int]]] = []
     if wanted in (None, PAI_GOW) or banks:

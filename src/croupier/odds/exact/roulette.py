@@ -13,7 +13,7 @@ from croupier.table.playable import Playable
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """One price a kind of chip: its place on the layout does not matter."""
     assert game.wheel is not None
-    used_as_single = game.game.options["wheel"] == "double-zero-as-single-zero"
+    used_as_single = game.terms.options["wheel"] == "double-zero-as-single-zero"
     numbers = [mark for mark in game.wheel.sections if not (used_as_single and mark == "00")]
     seen: set[str] = set()
     for spot in game.spots.values():
@@ -25,6 +25,6 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
         for table in tables_of(game, wager.id):
             relied = [
                 wager.reading,
-                game.game.reading_of("zero-against-outside-wagers") if not spot.covers & {"0", "00"} else None,
+                game.terms.reading_of("zero-against-outside-wagers") if not spot.covers & {"0", "00"} else None,
             ]
             yield price_of_marks(wager.id, table, covered, len(numbers), tuple(filter(None, relied)))

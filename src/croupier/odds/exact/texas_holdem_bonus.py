@@ -77,11 +77,11 @@ def price_of_ante(game: Playable) -> Price:
     from croupier.odds.kernels.bonus_holdem import tally_ends
     from croupier.odds.kernels.classes import values
 
-    chosen = game.game.chosen
+    chosen = game.terms.chosen
     pays = {wager: chosen[wager].rows["win"].figure for wager in (ANTE, *STREETS)}
     if set(pays.values()) != {Fraction(1)}:
         raise NotImplementedError("street wagers above even money need their own thresholds")
-    flop_times = game.game.wagers["flop"].times[0]
+    flop_times = game.terms.wagers["flop"].times[0]
     order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank)
     paid = np.array([int(value.order >= order) for value in values()], np.int64)
     turns = subsets(4)
@@ -109,7 +109,7 @@ def price_of_ante(game: Playable) -> Price:
         add(f"lose, {at_risk} antes on the streets", -at_risk - 1, at_risk + 1, lost)
         add("tie", 0, at_risk + 1, tied)
     table = chosen[ANTE]
-    relied = tuple(filter(None, [table.reading, game.game.reading_of("ante-qualifying-rank")]))
+    relied = tuple(filter(None, [table.reading, game.terms.reading_of("ante-qualifying-rank")]))
     note = "ante, flop, turn and river, per ante; payout limits are not in this price"
     return Price(ANTE, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=note)
 
@@ -129,7 +129,7 @@ def bonus_cases() -> Iterator[Case]:
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """The bonus on two cards, the progressive on five, and the main game."""
-    if wanted in (None, BONUS) and BONUS in game.game.wagers:
+    if wanted in (None, BONUS) and BONUS in game.terms.wagers:
         cases = list(bonus_cases())
         for table in tables_of(game, BONUS):
             yield price_by_hand(game, BONUS, table, cases, unit=UNIT)

@@ -130,8 +130,8 @@ def marked() -> Marked:
 
 def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
     """Ante and play with the ante bonus: play when it nets more than giving up the ante. Figures are in whole `unit`s of it."""
-    rows = compile_rows(game.game, bonus, game.patterns) if bonus is not None else ()
-    ante, play = game.game.chosen[ANTE].rows, game.game.chosen[PLAY].rows
+    rows = compile_rows(game.terms, bonus, game.patterns) if bonus is not None else ()
+    ante, play = game.terms.chosen[ANTE].rows, game.terms.chosen[PLAY].rows
     ante_win, play_win = ante["win"].figure, play["win"].figure
     unqualified = ante["dealer-does-not-qualify"].figure + play["dealer-does-not-qualify"].figure
     pushes_unqualified_ties = game.rules.tie_when_dealer_does_not_qualify == "push"
@@ -162,9 +162,9 @@ def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
         ends[f"lose{held}", figure - 2, 2] += lost
         ends[f"dealer-does-not-qualify{held}", unqualified + figure, 2] += stood_off
     counts = {(name, Fraction(net), Fraction(staked)): int(weight) for (name, net, staked), weight in ends.items()}
-    tie = game.game.reading_of("tie-when-dealer-does-not-qualify")
+    tie = game.terms.reading_of("tie-when-dealer-does-not-qualify")
     readings = tuple(filter(None, [bonus.reading if bonus else None, tie]))
-    clause = game.game.chosen[ANTE].clause
+    clause = game.terms.chosen[ANTE].clause
     table = bonus.id if bonus is not None else "none"
     return Price(
         ANTE, table, gathered(counts), strategy="optimal", clause=clause, readings=readings, note="ante, play and ante bonus"
@@ -191,11 +191,11 @@ def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     if wanted in (None, ANTE, PLAY, ANTE_BONUS):
         for bonus in tables_of(game, ANTE_BONUS):
             yield price_of_ante(game, bonus)
-    if wanted in (None, PAIR_PLUS) and PAIR_PLUS in game.game.wagers:
+    if wanted in (None, PAIR_PLUS) and PAIR_PLUS in game.terms.wagers:
         cases = three_card_cases()
         for table in tables_of(game, PAIR_PLUS):
             yield price_by_hand(game, PAIR_PLUS, table, cases, unit=UNIT)
-    if wanted in (None, SIX_CARD_BONUS) and SIX_CARD_BONUS in game.game.wagers:
+    if wanted in (None, SIX_CARD_BONUS) and SIX_CARD_BONUS in game.terms.wagers:
         six = list(six_card_cases())
         for table in tables_of(game, SIX_CARD_BONUS):
             yield price_by_hand(game, SIX_CARD_BONUS, table, six, unit=UNIT)

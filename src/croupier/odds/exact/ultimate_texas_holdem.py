@@ -63,7 +63,7 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
     from croupier.odds.kernels.ultimate import tally_ends
 
     rules = game.rules
-    rows = compile_rows(game.game, table, game.patterns)
+    rows = compile_rows(game.terms, table, game.patterns)
     names = ["push", *(row for row, _, _ in rows)]
     figures = [Fraction(0), *(Fraction(0) if payout.kind is Kind.PUSH else payout.figure for _, _, payout in rows)]
     row_of = np.zeros(len(values()), np.int64)
@@ -100,14 +100,14 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
             add(f"lose, play {play}x", Fraction(-play - 2), 2 + play, lost)
             add(f"lose, play {play}x, ante pushes", Fraction(-play - 1), 2 + play, lost_unqualified)
             add("tie", Fraction(0), 2 + play, tied)
-    relied = tuple(filter(None, [table.reading, game.game.reading_of("dealer-below-a-pair")]))
+    relied = tuple(filter(None, [table.reading, game.terms.reading_of("dealer-below-a-pair")]))
     note = "ante, blind and play, per ante; payout limits are not in this price"
     return Price(ANTE, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=note)
 
 
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """The main game, trips on seven cards, and the progressive on five."""
-    if wanted in (None, TRIPS) and TRIPS in game.game.wagers:
+    if wanted in (None, TRIPS) and TRIPS in game.terms.wagers:
         for table in tables_of(game, TRIPS):
             yield price_by_hand(game, TRIPS, table, cases_of(7), unit=UNIT)
     yield from price_progressive(game, wanted, lambda: cases_of(5))

@@ -32,7 +32,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
         player_draws[10 * p + b] = 1
     for p, b, third in rules.banker:
         banker_draws[11 * (10 * p + b) + (kernel.NO_CARD if third is None else third)] = 1
-    sections = tuple(_section(game, wager) for wager in game.game.wagers if wager in game.game.chosen)
+    sections = tuple(_section(game, wager) for wager in game.terms.wagers if wager in game.terms.chosen)
     yield Simulation("sim_baccarat", (shoe_of(len(game.pack)), values, player_draws, banker_draws), kernel.SIZE, sections)
 
 
@@ -44,18 +44,18 @@ def shoe_of(cards: int) -> Array:
 
 
 def _section(game: Playable, wager: str) -> Section:
-    table = game.game.chosen[wager]
-    (area,) = game.game.wagers[wager].area
+    table = game.terms.chosen[wager]
+    (area,) = game.terms.wagers[wager].area
     kept = COMMISSION in table.rows
     ends = {place: _end(game, wager, area, player, banker) for place, (player, banker) in finished().items()}
-    relied = [table.reading, game.game.wagers[wager].reading, game.game.reading_of("vigorish-rounding") if kept else None]
+    relied = [table.reading, game.terms.wagers[wager].reading, game.terms.reading_of("vigorish-rounding") if kept else None]
     note = f"{game.rules.decks} decks, a full shoe" + ("; commission exact, not in whole cents" if kept else "")
     return Section(wager, table, ends, readings=tuple(dict.fromkeys(filter(None, relied))), note=note)
 
 
 def _end(game: Playable, wager: str, area: str, player: list[Card], banker: list[Card]) -> End:
     """How a wager ends on two finished hands, less what the table lets the house keep."""
-    table, rows = game.game.chosen[wager], game.tables[wager]
+    table, rows = game.terms.chosen[wager], game.tables[wager]
     value, hand = hands.standing(area, player, banker)
     number = row_of(rows, value, hand)
     if number is None:

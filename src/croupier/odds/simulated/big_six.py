@@ -14,5 +14,5 @@ __all__ = ["marks", "simulations"]
 def simulations(game: Playable) -> Iterator[Simulation]:
     """One: every chip goes by the same spin."""
     assert game.wheel is not None
-    relied = tuple(filter(None, [game.game.reading_of("sections")]))
+    relied = tuple(filter(None, [game.terms.reading_of("sections")]))
     yield spins(game.wheel, [chip(game, spot, game.wheel, relied) for spot in game.spots.values()])

@@ -37,7 +37,7 @@ def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
     most = min(game.seats, kernel.MOST_PLAYERS)
     if not 1 <= card.players <= most:
         raise BadInput(f"--players {card.players}: from 1 to {most}")
-    burned = any(step.step == BURN and game.game.holds(step.when) for step in game.game.file.life.opening)
+    burned = any(step.step == BURN and game.terms.holds(step.when) for step in game.terms.file.life.opening)
     table: Array = np.array([len(game.pack) - card.cards_above(len(game.pack)), burned, card.players], np.int64)
     others = "" if card.players == 1 else f", the first of {card.players} players"
     note = f"a cutting card after {float(100 * card.penetration):g}% of the shoe{others}"
@@ -46,7 +46,7 @@ def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
 
 def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str) -> Simulation:
     plan = plan_of(game, by_total=True)
-    table = game.game.chosen[BLACKJACK]
+    table = game.terms.chosen[BLACKJACK]
     decks = game.rules.decks
     note = f"{decks} deck{'s' * (decks > 1)}, {shoe}; never insured"
     if plan.takes_even_money:

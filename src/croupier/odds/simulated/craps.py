@@ -41,7 +41,7 @@ def simulation(game: Playable, spot: Spot) -> Simulation:
     """One chip from the time it is put down until it is decided."""
     places = Places()
     moves = chain(game, spot, places)
-    table, rule = game.game.chosen[spot.wager.id], terms(spot).commission
+    table, rule = game.terms.chosen[spot.wager.id], terms(spot).commission
     relied = [table.reading, spot.wager.reading, None if rule is None else rule.reading]
     section = Section(spot.wager.id, table, places.taken(), readings=tuple(dict.fromkeys(filter(None, relied))), place=spot.id)
     return Simulation("sim_events", (cut_of(len(ROLLS)), moves), places.size, (section,))

@@ -31,7 +31,7 @@ def row_of(rows: Sequence[Row], value: Value, cards: Sequence[Card] = ()) -> int
 
 def row_places(game: Playable, wager: str, places: Places, *, unit: int = UNIT) -> list[int]:
     """A place for each row of a wager's table, and last one for a loss."""
-    collected = game.game.wagers[wager].collected
+    collected = game.terms.wagers[wager].collected
     found = [
         places.add(End(row, net_of(payout.kind, payout.figure, unit, collected=collected)))
         for row, _, payout in game.tables[wager]
@@ -41,7 +41,7 @@ def row_places(game: Playable, wager: str, places: Places, *, unit: int = UNIT) 
 
 def section_of(game: Playable, wager: str, places: Places, *, note: str = "") -> Section:
     """A side wager's section: the places handed out since the last one."""
-    table = game.game.chosen[wager]
+    table = game.terms.chosen[wager]
     return Section(wager, table, places.taken(), readings=(table.reading,) if table.reading else (), note=note)
 
 

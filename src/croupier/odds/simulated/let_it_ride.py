@@ -21,7 +21,7 @@ from croupier.table.playable import Playable
 
 def simulations(game: Playable) -> Iterator[Simulation]:
     """One: every wager goes by the same five cards."""
-    table = game.game.chosen[BETS[0]]
+    table = game.terms.chosen[BETS[0]]
     names, units = class_units(game, table)
     three, four = sums_by_set(units)
     rows = list(dict.fromkeys(names[1:]))
@@ -37,10 +37,10 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     note = "three bets, two of which may be taken back; payout limits are not in this price"
     sections = [Section(BETS[0], table, places.taken(), "optimal", relied, note)]
     fixed = bonus = NOTHING
-    if LET_IT_RIDE_BONUS in game.game.wagers:
-        fixed = class_places(game, LET_IT_RIDE_BONUS, places, unit=game.game.wagers[LET_IT_RIDE_BONUS].amount or 100)
+    if LET_IT_RIDE_BONUS in game.terms.wagers:
+        fixed = class_places(game, LET_IT_RIDE_BONUS, places, unit=game.terms.wagers[LET_IT_RIDE_BONUS].amount or 100)
         sections.append(section_of(game, LET_IT_RIDE_BONUS, places))
-    if THREE_CARD_BONUS in game.game.wagers:
+    if THREE_CARD_BONUS in game.terms.wagers:
         bonus = three_card_places(game, THREE_CARD_BONUS, places)
         sections.append(section_of(game, THREE_CARD_BONUS, places))
     shape: Array = np.array([len(rows)], np.int64)

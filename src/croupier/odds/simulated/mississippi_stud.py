@@ -21,9 +21,9 @@ from croupier.table.playable import Playable
 
 def simulations(game: Playable) -> Iterator[Simulation]:
     """One: the bonus goes by the same community cards."""
-    table = game.game.chosen[ANTE]
+    table = game.terms.chosen[ANTE]
     names, units = class_units(game, table)
-    most = max(game.game.wagers[STREETS[0]].times)
+    most = max(game.terms.wagers[STREETS[0]].times)
     _, four = sums_by_set(units)
     third_bets, fourth_bets, _ = kernel.mississippi_plan(four, most)
     rows = list(dict.fromkeys(names[1:]))
@@ -41,7 +41,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
         Section(ANTE, table, places.taken(), "optimal", relied, "ante and street wagers; payout limits are not in this price")
     ]
     bonus = NOTHING
-    if THREE_CARD_BONUS in game.game.wagers:
+    if THREE_CARD_BONUS in game.terms.wagers:
         bonus = three_card_places(game, THREE_CARD_BONUS, places)
         sections.append(section_of(game, THREE_CARD_BONUS, places))
     shape: Array = np.array([1 + len(rows), most], np.int64)

@@ -24,12 +24,12 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     """One: the wager against the bank, both set by the house way, and the bonus on the same seven cards."""
     every = classes()
     settings = packed(set_by_house_way(every.hands, game.rules))
-    places, table = Places(), game.game.chosen[PAI_GOW]
+    places, table = Places(), game.terms.chosen[PAI_GOW]
     nets = nets_of(game, table)
     ends: Array = np.array([places.add(End(outcome_of(game, rule), nets[rule])) for rule in RULES], np.uint16)
     sections = [Section(PAI_GOW, table, places.taken(), HOUSE_WAY, relied_on(game, table))]
     bonus = NOTHING
-    if FORTUNE in game.game.wagers:
+    if FORTUNE in game.terms.wagers:
         bonus = _bonus(game, places)
         sections.append(section_of(game, FORTUNE, places))
     tables = (settings, settings, bonus, ends, DISPLACEMENT, every.place_of, every.first)

@@ -15,7 +15,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     """One: every chip goes by the same spin."""
     assert game.wheel is not None
     again = ("00",) if game.rules.wheel == "double-zero-as-single-zero" else ()
-    zero = game.game.reading_of("zero-against-outside-wagers")
+    zero = game.terms.reading_of("zero-against-outside-wagers")
     sections = []
     for spot in one_of_each(game):
         relied = (spot.wager.reading, None if spot.covers & {"0", "00"} else zero)

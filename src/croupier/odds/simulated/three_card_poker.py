@@ -32,16 +32,16 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     qualifies: Array = np.array([value.order > 0 or value.ranks[0] >= _QUEEN for value in ordered], np.uint8)
     places, sections = Places(), []
     ante = _ante(game, ordered, places)
-    table = game.game.chosen[ANTE_BONUS]
-    relied = [table.reading, game.game.reading_of("tie-when-dealer-does-not-qualify")]
+    table = game.terms.chosen[ANTE_BONUS]
+    relied = [table.reading, game.terms.reading_of("tie-when-dealer-does-not-qualify")]
     note = "ante, play and ante bonus"
     sections.append(Section(ANTE, table, places.taken(), STRATEGY, tuple(filter(None, relied)), note))
     pair_plus: Array = np.zeros(len(ordered), np.uint16)
-    if PAIR_PLUS in game.game.wagers:
+    if PAIR_PLUS in game.terms.wagers:
         pair_plus = _by_strength(game, PAIR_PLUS, ordered, places)
         sections.append(section_of(game, PAIR_PLUS, places))
     six = NOTHING
-    if SIX_CARD_BONUS in game.game.wagers:
+    if SIX_CARD_BONUS in game.terms.wagers:
         six = _six(game, places)
         sections.append(section_of(game, SIX_CARD_BONUS, places))
     tables = (strength, plays, qualifies, ante, pair_plus, six, *EVALUATOR)
@@ -50,7 +50,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
 
 def _ante(game: Playable, ordered: list[Value], places: Places) -> Array:
     """The place of ante and play together by result and hand."""
-    ante, play = game.game.chosen[ANTE].rows, game.game.chosen[PLAY].rows
+    ante, play = game.terms.chosen[ANTE].rows, game.terms.chosen[PLAY].rows
     won = ante["win"].figure + play["win"].figure
     unqualified = ante[NOT_QUALIFIED].figure + play[NOT_QUALIFIED].figure
     even = game.rules.tie_when_dealer_does_not_qualify == "push"

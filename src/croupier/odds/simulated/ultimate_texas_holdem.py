@@ -30,7 +30,7 @@ VERSION = 1
 
 def simulations(game: Playable) -> Iterator[Simulation]:
     """One: trips goes by the same seven cards."""
-    table = game.game.chosen[BLIND]
+    table = game.terms.chosen[BLIND]
     rows = game.tables[BLIND]
     names = ["push", *(row for row, _, _ in rows)]
     figures = [Fraction(0), *(Fraction(0) if payout.kind is Kind.PUSH else payout.figure for _, _, payout in rows)]
@@ -44,11 +44,11 @@ def simulations(game: Playable) -> Iterator[Simulation]:
         for result in range(kernel.RESULTS):
             for name, figure in zip(names, figures, strict=True):
                 places.add(_end(decision, result, name, figure, plays))
-    relied = tuple(filter(None, [table.reading, game.game.reading_of("dealer-below-a-pair")]))
+    relied = tuple(filter(None, [table.reading, game.terms.reading_of("dealer-below-a-pair")]))
     note = "ante, blind and play, per ante; payout limits are not in this price"
     sections = [Section(ANTE, table, places.taken(), "optimal", relied, note)]
     trips = NOTHING
-    if TRIPS in game.game.wagers and TRIPS not in game.rules.fold_forfeits:
+    if TRIPS in game.terms.wagers and TRIPS not in game.rules.fold_forfeits:
         trips = class_places(game, TRIPS, places)
         sections.append(section_of(game, TRIPS, places))
     shape: Array = np.array([len(names), threshold], np.int64)

@@ -22,7 +22,7 @@ def spins(wheel: Wheel, spots: list[Section], again: Collection[str] = ()) -> Si
 
 def chip(game: Playable, spot: Spot, wheel: Wheel, readings: tuple[str, ...]) -> Section:
     """A chip wins on the sections its spot covers."""
-    table = game.game.chosen[spot.wager.id]
+    table = game.terms.chosen[spot.wager.id]
     won, lost = End("win", table.rows["win"].figure), End("lose", Fraction(-1))
     ends = {1 + place: won if mark in spot.covers else lost for place, mark in enumerate(wheel.sections)}
     return Section(spot.wager.id, table, ends, readings=readings)

@@ -91,7 +91,7 @@ async def _round(who: Person, round_id: str) -> None:
         paragraph(str(error))
         return
     pairs: list[Any] = [
-        ("Game", f"{recalled.round.playable.game.name} ({shown['game']})"),
+        ("Game", f"{recalled.round.playable.terms.name} ({shown['game']})"),
         ("Table", (shown["table"], f"/audit/rounds?table={shown['table']}")),
         ("Opened (UTC)", when(shown["opened"])),
         ("State", shown["status"]),
@@ -168,7 +168,7 @@ class Settlement:
 
     def _line(self, line: dict[str, Any], undone: dict[str, Any] | None) -> None:
         with testid(ui.element("div").classes("w-full"), f"line-{line['line']}"):
-            draw_line(self.recalled.round.playable.game, line)
+            draw_line(self.recalled.round.playable.terms, line)
             if undone is not None:
                 said = f"Reversed by {undone['by']}, {when(undone['at'])}: {undone['why']}"
                 testid(proof(False, said), f"reversed-{line['line']}")

@@ -57,15 +57,15 @@ def comparison(game: str, games: Sequence[str]) -> Markup:
     sides = []
     for name in games:
         playable = prepare(name, None, None)
-        clauses = {clause: entry.says for clause, entry in playable.game.clauses.items()}
-        cite = Citations(playable.game.clause, clauses, linked=False)
+        clauses = {clause: entry.says for clause, entry in playable.terms.clauses.items()}
+        cite = Citations(playable.terms.clause, clauses, linked=False)
         sides.append(
             Side(
-                playable.game,
-                describe.rules(playable.game),
+                playable.terms,
+                describe.rules(playable.terms),
                 jobs.known_prices(playable),
                 cite,
-                books[playable.game.rulebook].name,
+                books[playable.terms.rulebook].name,
             )
         )
     parts = (

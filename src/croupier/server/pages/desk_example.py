@@ -100,8 +100,8 @@ class Account:
 
 def begun(playable: Playable) -> dict[str, Any]:
     """The head of a written round: the game, and what this house chose."""
-    house = {part: dict(chosen) for part, chosen in playable.game.house_rules.items() if chosen}
-    return {"game": playable.game.id} | ({"house_rules": house} if house else {})
+    house = {part: dict(chosen) for part, chosen in playable.terms.house_rules.items() if chosen}
+    return {"game": playable.terms.id} | ({"house_rules": house} if house else {})
 
 
 def _rolls(playable: Playable, played: Played) -> dict[str, Any]:

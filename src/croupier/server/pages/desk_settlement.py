@@ -27,7 +27,7 @@ STYLE = """
 
 def draw(settled: Settled) -> None:
     """The whole settlement: each seat's lines, what still stands, the readings it rests on, and the story."""
-    game, answer = settled.round.playable.game, settled.answer
+    game, answer = settled.round.playable.terms, settled.answer
     for seat, total in answer["net"].items():
         with testid(ui.element("section").classes("w-full"), f"settled-seat-{seat}"):
             with ui.element("div").classes("flex justify-between items-baseline w-full"):

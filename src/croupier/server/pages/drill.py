@@ -133,7 +133,7 @@ class Session:
             found = drill(playable, number + again, self.level)
             if found.asked:
                 return playable, found
-        raise BadInput(f"{playable.game.name}: no round with anything to settle came up")
+        raise BadInput(f"{playable.terms.name}: no round with anything to settle came up")
 
     def _chosen(self, number: int) -> Playable:
         """The game; of all games, with commission, the next one where the house keeps one."""
@@ -142,7 +142,7 @@ class Session:
         games = list(self.listed)
         for place in range(len(games)) if self.game == ALL_GAMES else ():
             playable = prepare(games[(number + place) % len(games)], None, None)
-            opening = [wager for wager in playable.game.wagers.values() if wager.placed == "opening"]
+            opening = [wager for wager in playable.terms.wagers.values() if wager.placed == "opening"]
             if self.level is not Level.COMMISSION or any(charged(playable, wager) for wager in opening):
                 return playable
         return prepare(self.game if self.game != ALL_GAMES else games[0], None, None)
@@ -151,7 +151,7 @@ class Session:
 
     def _draw_scene(self) -> None:
         assert self.drill is not None
-        scene, game = self.drill.scenes[self.scene], self.playable.game
+        scene, game = self.drill.scenes[self.scene], self.playable.terms
         self.table.clear()
         self.fields = []
         spots = self.playable.spots.values()
@@ -223,9 +223,9 @@ class Session:
         if line.commission and asked.figure == "paid":
             parts.append(f"of which the house keeps {money(line.commission)} commission")
         ui.label("; ".join(parts)).classes("figures text-sm")
-        desk_settlement.draw_clauses(self.playable.game, line.clause)
+        desk_settlement.draw_clauses(self.playable.terms, line.clause)
         if line.reading:
-            desk_settlement.draw_reading(self.playable.game, line.reading)
+            desk_settlement.draw_reading(self.playable.terms, line.reading)
 
     def _draw_onward(self) -> None:
         assert self.drill is not None

@@ -107,7 +107,7 @@ def _dashed(name: str) -> str:
 
 def pays(playable: Playable, spot: Spot) -> str:
     """What the spot's wager pays, where that is one figure."""
-    table = playable.game.chosen.get(spot.wager.id)
+    table = playable.terms.chosen.get(spot.wager.id)
     rows = table.rows if table is not None else {}
     named = rows.get(str(spot.names)) if spot.names is not None else None
     if named is not None:

@@ -57,7 +57,7 @@ def declare() -> None:
                 prepare_page()
                 put(refused(name, error))
             return
-        with frame(drawn.chosen.game.game.name):
+        with frame(drawn.chosen.game.terms.name):
             prepare_page()
             put(drawn.before)
             prices.sections(drawn.chosen.game, drawn.known)
@@ -80,7 +80,7 @@ def draw(chosen: Chosen) -> Drawn:
     """The page from top to bottom, but for what works."""
     from croupier.compliance import describe
 
-    game = chosen.game.game
+    game = chosen.game.terms
     described: Mapping[str, Any] = describe.rules(game)
     clauses = describe.clauses(game)
     cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
@@ -108,7 +108,7 @@ def draw(chosen: Chosen) -> Drawn:
 
 def heading(chosen: Chosen, rulebook: str) -> Markup:
     """Name, document, and what can be done with the game."""
-    game = chosen.game.game
+    game = chosen.game.terms
     others = [entry for entry in listing() if entry.game == game.game and entry.id != game.id]
     changed = join(
         (

@@ -33,7 +33,7 @@ class Chosen:
     @property
     def address(self) -> str:
         """The page of this choice, to be linked."""
-        return address(self.game.game.id, self.options, self.version)
+        return address(self.game.terms.id, self.options, self.version)
 
 
 def text_of(value: Any) -> str:
@@ -57,8 +57,8 @@ def read(game: str, pairs: Iterable[str], version: str | None) -> Chosen:
         name, equals, text = pair.partition("=")
         if not equals:
             raise BadInput(f"{pair}: write option=value")
-        options[name] = _value(plain.game.file.options.get(name), text)
-    changed = {name: value for name, value in options.items() if plain.game.options.get(name) != value}
+        options[name] = _value(plain.terms.file.options.get(name), text)
+    changed = {name: value for name, value in options.items() if plain.terms.options.get(name) != value}
     return Chosen(prepare(game, {"options": changed} if changed else None, version or None), plain, changed, version or None)
 
 
@@ -75,7 +75,7 @@ def _value(option: model.Option | None, text: str) -> Any:
 
 def controls(chosen: Chosen, described: Mapping[str, Any], cite: Citations) -> Markup:
     """A form with every choice the text leaves to the house, and the dated versions where there are several."""
-    game, plain = chosen.game.game, chosen.plain.game
+    game, plain = chosen.game.terms, chosen.plain.terms
     rows: list[tuple[Markup | str, ...]] = []
     for entry in described["options"]:
         name = entry["option"]

@@ -276,7 +276,7 @@ def used_elsewhere(game: GameRules, clauses: Iterable[Data]) -> list[Data]:
     if not any(clause["became"] == "unaccounted" for clause in known):
         return known
     others = [entry.id for entry in listing() if entry.rulebook == game.rulebook and entry.id != game.id]
-    cited = {clause for other in others for clause in prepare(other, None, None).game.citations}
+    cited = {clause for other in others for clause in prepare(other, None, None).terms.citations}
     return [
         {**clause, "became": ELSEWHERE} if clause["became"] == "unaccounted" and clause["clause"] in cited else clause
         for clause in known

@@ -26,7 +26,7 @@ def section(game: Playable) -> None:
     """The charts where they are known; otherwise a button that works them out."""
     with fold("strategy", "Strategy"):
         place = ui.element("div").classes("w-full")
-    rules = game.game
+    rules = game.terms
     name = f"croupier.odds.advised.{rules.file.procedure.replace('-', '_')}"
     if importlib.util.find_spec("croupier.odds.advised") is None or importlib.util.find_spec(name) is None:
         with place:

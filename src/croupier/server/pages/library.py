@@ -61,7 +61,7 @@ def entries() -> list[Entry]:
     found = []
     for listed in listing():
         try:
-            game = prepare(listed.id, None, None).game
+            game = prepare(listed.id, None, None).terms
             found.append(Entry(listed, len(game.wagers), len(game.file.readings), tuple(game.clauses)))
         except RulebookError as error:
             found.append(Entry(listed, 0, 0, (), str(error)))

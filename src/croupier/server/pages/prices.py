@@ -27,7 +27,7 @@ def can_be_priced(game: Playable) -> bool:
     """Is there a module that prices this procedure? Nothing is imported to find out."""
     from croupier.odds.analyze import solver
 
-    return solver(game.game.file.procedure) is not None
+    return solver(game.terms.file.procedure) is not None
 
 
 def fold(name: str, heading: str) -> Any:

@@ -186,7 +186,7 @@ async def _play(game: str, choices: list[str], version: str | None) -> None:
         ui.link("All games", "/tables")
         return
     wanted = Wanted(game, chosen.options, chosen.version)
-    ui.html(escape(chosen.game.game.name), sanitize=False, tag="h1")
+    ui.html(escape(chosen.game.terms.name), sanitize=False, tag="h1")
     for name, value in chosen.options.items():
         ui.label(f"{title(name)}: {value}").classes("muted")
     if framing.person() is not None:

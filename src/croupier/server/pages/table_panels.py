@@ -102,7 +102,7 @@ def _line(room: Room, line: dict[str, Any], *, seat: bool = False) -> str:
     who = f"Seat {line['seat']}: " if seat else ""
     parts = [f"stake {money(line['stake'])}", f"returned {money(line['returned'])}", f"won {money(line['won'])}"]
     parts += [f"commission {money(line['commission'])}"] if line["commission"] else []
-    reading = room.playable.game.file.readings.get(line.get("reading") or "")
+    reading = room.playable.terms.file.readings.get(line.get("reading") or "")
     rests = (
         f"<details><summary>Rests on a reading: {escape(words(line['reading']))}</summary>"
         f"<div class=reading>{escape(reading.adopted)}</div></details>"
@@ -216,7 +216,7 @@ def _advice(room: Room, advice: Any) -> str:
 
 def wagers(room: Room) -> str:
     """Each wager in our words, with what it pays and its clause."""
-    game = room.playable.game
+    game = room.playable.terms
     rows = []
     for wager in game.wagers.values():
         table = game.chosen.get(wager.id)

@@ -51,7 +51,7 @@ class Room(Sight):
 
     def build(self) -> None:
         """The parts of the page, empty; `draw` fills them."""
-        game = self.playable.game
+        game = self.playable.terms
         ui.add_css(table_style.style())
         ui.add_body_html(table_style.script())
         ui.html(felt_drawing.SYMBOLS.read_text(encoding="utf-8"), sanitize=False)

@@ -70,7 +70,7 @@ def _chips(clauses: Iterable[str]) -> str:
 
 def rulings(room: Room) -> str:
     """What went wrong in this round, what the rulebook says, and that it has been done; what waits for the floor or its moment."""
-    game, seen = room.playable.game, room.seen
+    game, seen = room.playable.terms, room.seen
     drawn = []
     for name, seat in (seen["round"] or {}).get("reported", []):
         ruling = game.rulings[name]

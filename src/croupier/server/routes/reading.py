@@ -55,20 +55,20 @@ def games(rulebook: Annotated[str | None, Query(pattern=r"^[a-z][a-z0-9-]{0,39}$
 @router.get("/games/{rulebook}/{game}")
 def rules(rulebook: Rulebook, game: Game, version: Version = None) -> dict[str, Any]:
     """What a game is: options, wagers, rulings, readings, each with its clause."""
-    found: dict[str, Any] = describe.rules(_game(rulebook, game, version).game)
+    found: dict[str, Any] = describe.rules(_game(rulebook, game, version).terms)
     return found
 
 
 @router.get("/games/{rulebook}/{game}/paytables")
 def paytables(rulebook: Rulebook, game: Game, version: Version = None) -> list[dict[str, Any]]:
     """Every payout of a game."""
-    return describe.paytables(_game(rulebook, game, version).game)
+    return describe.paytables(_game(rulebook, game, version).terms)
 
 
 @router.get("/games/{rulebook}/{game}/rulings")
 def rulings(rulebook: Rulebook, game: Game) -> list[dict[str, Any]]:
     """What each irregularity does."""
-    return describe.rulings(_game(rulebook, game).game)
+    return describe.rulings(_game(rulebook, game).terms)
 
 
 @router.get("/games/{rulebook}/{game}/rulings/{irregularity}")
@@ -76,19 +76,19 @@ def ruling(
     rulebook: Rulebook, game: Game, irregularity: Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,79}$")]
 ) -> list[dict[str, Any]]:
     """What one irregularity does."""
-    return describe.rulings(_game(rulebook, game).game, irregularity)
+    return describe.rulings(_game(rulebook, game).terms, irregularity)
 
 
 @router.get("/games/{rulebook}/{game}/readings")
 def readings(rulebook: Rulebook, game: Game) -> list[dict[str, Any]]:
     """What is read where the text is silent, contradictory or damaged."""
-    return describe.readings(_game(rulebook, game).game)
+    return describe.readings(_game(rulebook, game).terms)
 
 
 @router.get("/games/{rulebook}/{game}/clauses")
 def clauses(rulebook: Rulebook, game: Game) -> list[dict[str, Any]]:
     """Every clause of the game's section and what became of it."""
-    return describe.clauses(_game(rulebook, game).game)
+    return describe.clauses(_game(rulebook, game).terms)
 
 
 @router.get("/games/{rulebook}/{game}/layout")
