@@ -4,7 +4,8 @@ CroupierError
 ├── BadInput              someone asked for what cannot be: one clear line, exit code 2, nothing changed
 │   ├── Refused           an answer the pending request does not allow; carries the clause
 │   ├── Unknown           a game, wager, clause or irregularity that does not exist; lists what does
-│   └── OutOfBounds       a house rule the rulebook does not leave to the house
+│   ├── OutOfBounds       a house rule the rulebook does not leave to the house
+│   └── NotPriced         a rule that the odds of a game cannot take; names it and its clause
 └── RulebookError         a rulebook file is wrong: file, line, key and clauses, at load, never at play
     ├── UnknownKey        a key the format does not have
     ├── MissingClause     a value without its citation, or a citation that points nowhere
@@ -45,6 +46,10 @@ class Unknown(BadInput):
 
 class OutOfBounds(BadInput):
     """A house rule outside what the text leaves to the house."""
+
+
+class NotPriced(BadInput):
+    """A rule that the odds of a game cannot take. It is refused, never left out."""
 
 
 class RulebookError(CroupierError):
