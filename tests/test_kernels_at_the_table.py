@@ -5,11 +5,10 @@ Found by discovery: a game is here as soon as its procedure has a kernel. A roun
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction
-from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -20,7 +19,7 @@ from croupier.games.registry import all_games, playable
 from croupier.odds.blackjack import Plan, plan_of
 from croupier.odds.blackjack_terms import value_of
 from croupier.odds.kernels.randomness import Stream
-from croupier.odds.simulate import has_kernel, module_for, simulations
+from croupier.odds.simulate import has_kernel, simulated_by, simulations
 from croupier.odds.simulated.hands import UNIT
 from croupier.odds.simulation import CuttingCard, End, Simulation
 from croupier.table import acts
@@ -135,7 +134,7 @@ def stakes(game: Playable, simulation: Simulation) -> dict[str, int]:
 Dealt = tuple[dict[str, End], Equipment]
 
 
-def one_by_one(game: Playable, module: ModuleType, simulation: Simulation, seed: int) -> Iterator[Dealt]:
+def one_by_one(game: Playable, module: Any, simulation: Simulation, seed: int) -> Iterator[Dealt]:
     """The rounds of a kernel in order: how each one ends, and the equipment that makes it end so."""
     if simulation.kernel == "sim_blackjack_shoe":
         (section,) = simulation.sections
@@ -156,7 +155,7 @@ def one_by_one(game: Playable, module: ModuleType, simulation: Simulation, seed:
 
 def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: int, players: int = 1) -> Iterator[str]:
     """What the real table settles otherwise than the kernel."""
-    module = importlib.import_module(module_for(game.terms.file.procedure) or "")
+    module = simulated_by(game.terms.file.procedure)
     plan = plan_of(game, by_total=True) if hasattr(module, "drawn") else None
     wagers = stakes(game, simulation)
     every = dict.fromkeys(range(1, players + 1), wagers)
@@ -202,7 +201,7 @@ def prove(name: str, rounds: int, seed: int) -> None:
     every = simulations(game)
     for simulation in every:
         assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
-    module = importlib.import_module(module_for(game.terms.file.procedure) or "")
+    module = simulated_by(game.terms.file.procedure)
     for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") else ():
         for simulation in module.from_a_shoe(game, card):
             assert next(told_otherwise(game, simulation, rounds, seed, card.players), None) is None

@@ -5,16 +5,14 @@ Each procedure's own module in `advised/` weighs and draws its charts. It is nev
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import ModuleType
 from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.errors import Unknown
+from croupier.odds.shapes import odds_in, where
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Request
@@ -186,10 +184,9 @@ def sight_of(round_: Round, number: int) -> Sight:
     )
 
 
-def adviser(procedure: str) -> ModuleType | None:
-    """The module that knows a procedure's decisions, if there is one."""
-    name = f"croupier.odds.advised.{procedure.replace('-', '_')}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+def adviser(procedure: str) -> Any:
+    """What knows a procedure's decisions, if anything does."""
+    return odds_in(where(procedure, "advised"))
 
 
 def advise(round_: Round) -> Advice | None:

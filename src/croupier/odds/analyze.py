@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import replace
 
 from croupier.errors import Unknown
 from croupier.odds.price import Price
+from croupier.odds.shapes import odds_in, where
 from croupier.rules.resolve import Paytable, holds
 from croupier.table.playable import Playable
 
@@ -22,8 +21,7 @@ def tables_of(game: Playable, wager: str) -> list[Paytable]:
 
 def solver(procedure: str) -> str | None:
     """The module that prices a procedure, if there is one."""
-    name = f"croupier.odds.exact.{procedure.replace('-', '_')}"
-    return name if importlib.util.find_spec(name) else None
+    return where(procedure, "exact")
 
 
 def analyze(game: Playable, wager: str | None = None, table: str | None = None) -> Iterator[Price]:
@@ -37,7 +35,7 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None) 
         if wanted is None:
             raise Unknown(f"wager at {game.terms.id}", wager, game.terms.wagers)
     found = False
-    for price in importlib.import_module(module).prices(game, wanted):
+    for price in odds_in(module).prices(game, wanted):
         if table is not None and price.paytable != table:
             continue
         found = True

@@ -6,8 +6,6 @@ the seed and the round's own number, so blocks may be cut anywhere, lost, and co
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import itertools
 import os
 from collections.abc import Callable, Iterator
@@ -16,6 +14,7 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from croupier.errors import BadInput
+from croupier.odds.shapes import odds_in, where
 from croupier.odds.simulation import CuttingCard, Simulated, Simulation
 from croupier.table.playable import Playable
 
@@ -45,27 +44,24 @@ class Run(Protocol):
     def prices(self, totals: Any, *, rounds: int, seed: int) -> Iterator[Simulated]: ...
 
 
-def module_for(procedure: str) -> str | None:
-    """The module that prepares a procedure's kernel, if it has one."""
-    name = f"croupier.odds.simulated.{procedure.replace('-', '_')}"
-    return name if importlib.util.find_spec(name) else None
+def simulated_by(procedure: str) -> Any:
+    """What prepares a procedure's kernel, if it has one."""
+    return odds_in(where(procedure, "simulated"))
 
 
 def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:
     """What a game's kernel plays; empty where it has none. Without a cutting card each round is dealt from a full pack."""
-    name = module_for(game.terms.file.procedure)
-    module = None if name is None else importlib.import_module(name)
+    module = simulated_by(game.terms.file.procedure)
     if cutting_card is None:
         return [] if module is None else list(module.simulations(game))
     if not hasattr(module, "from_a_shoe"):
         raise BadInput(f"--penetration: {game.terms.id} is not simulated from a shoe; every round is dealt from a full pack")
-    assert module is not None
     return list(module.from_a_shoe(game, cutting_card))
 
 
 def has_kernel(game: Playable) -> bool:
     """Is the game simulated by a kernel, rather than by the real table?"""
-    return module_for(game.terms.file.procedure) is not None
+    return where(game.terms.file.procedure, "simulated") is not None
 
 
 def count(work: Work, seed: int, first: int, last: int) -> Any:

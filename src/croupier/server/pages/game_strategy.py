@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from markupsafe import Markup
 from nicegui import ui
 
 from croupier.errors import CroupierError
+from croupier.odds.shapes import where
 from croupier.server import jobs
 from croupier.server.jobs import Job, Status
 from croupier.server.pages.frame import tell
@@ -27,8 +27,7 @@ def section(game: Playable) -> None:
     with fold("strategy", "Strategy"):
         place = ui.element("div").classes("w-full")
     rules = game.terms
-    name = f"croupier.odds.advised.{rules.file.procedure.replace('-', '_')}"
-    if importlib.util.find_spec("croupier.odds.advised") is None or importlib.util.find_spec(name) is None:
+    if where(rules.file.procedure, "advised") is None:
         with place:
             put(Markup("<p>No strategy is known for this procedure yet.</p>"))
         return

@@ -1,0 +1,44 @@
+"""How games are worked out, by shape. A game's module in `odds/games/` says which shape it has, as `ODDS`: its prices, advice, charts and
+simulations all come from that one description.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from croupier.odds.advice import Advice, Chart, Question, Sight
+    from croupier.odds.price import Price
+    from croupier.odds.simulation import Simulation
+    from croupier.table.playable import Playable
+
+
+class Shape(Protocol):
+    """What the frame asks of a game's description."""
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """Every wager, or the one wanted, under every pay table it could have, at a stake in cents where one is stated."""
+
+    def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
+        """What each choice of a seat is worth; None where the answer changes nothing that it nets."""
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        """The best play to be read off, and a line to go with it or to stand in its place."""
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        """What a kernel plays; none where the game is simulated at the real table."""
+
+
+def where(procedure: str, before: str) -> str | None:
+    """The module with a procedure's odds: its description by shape or, while it has none, its module in the folder `before`."""
+    names = (f"croupier.odds.{folder}.{procedure.replace('-', '_')}" for folder in ("games", before))
+    return next(filter(importlib.util.find_spec, names), None)
+
+
+def odds_in(module: str | None) -> Any:
+    """A module's description of a game, or the module itself where it is not one by shape; None for none."""
+    found = None if module is None else importlib.import_module(module)
+    return getattr(found, "ODDS", found)
