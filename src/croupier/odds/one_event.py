@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
-from croupier.odds.price import Outcome, Price, gathered
+from croupier.odds.price import Price, gathered
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
@@ -94,10 +94,3 @@ def price_by_hand(
         readings=(table.reading,) if table.reading else (),
         note=f"fixed sums per stake of {unit / 100:.2f}" if fixed else "",
     )
-
-
-def price_of_marks(wager: str, table: Paytable, covered: int, total: int, readings: tuple[str, ...]) -> Price:
-    """A chip that wins on `covered` of `total` equally likely marks."""
-    payout = table.rows["win"]
-    outcomes = (Outcome("win", covered, payout.figure), Outcome("lose", total - covered, Fraction(-1)))
-    return Price(wager=wager, paytable=table.id, outcomes=outcomes, clause=table.clause, readings=readings)

@@ -13,7 +13,7 @@ from croupier.games.dice.craps import move_the_marker
 from croupier.games.dice_wagers import Hand, settle_roll, taken, terms
 from croupier.odds.exact.craps import places as chip_places
 from croupier.odds.kernels.tables import Array
-from croupier.odds.simulated.events import cut_of, events_of
+from croupier.odds.shapes.events import cut_of, events_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable, Spot
 from croupier.table.table import Table

@@ -1,7 +1,0 @@
-"""Big six: nothing is decided once the wheel spins."""
-
-from __future__ import annotations
-
-from croupier.odds.no_decisions import strategy, weighed
-
-__all__ = ["strategy", "weighed"]
