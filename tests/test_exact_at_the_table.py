@@ -15,7 +15,7 @@ import pytest
 
 from croupier.equipment.cards import Card, card, cards
 from croupier.equipment.dice import ROLLS
-from croupier.games.dice_wagers import Hand, taken, terms, verdict
+from croupier.games.dice._wagers import Hand, taken, terms, verdict
 from croupier.games.registry import all_games, playable
 from croupier.hands.four_card import best_four
 from croupier.odds.analyze import analyze

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from croupier.equipment.cards import Card
-from croupier.games.blackjack_hands import DECLINE, EVEN_MONEY
-from croupier.games.dice_wagers import taken
+from croupier.games.blackjack._hands import DECLINE, EVEN_MONEY
+from croupier.games.dice._wagers import taken
 from croupier.games.registry import all_games, playable
 from croupier.odds.blackjack import Plan, plan_of
 from croupier.odds.blackjack_terms import value_of

@@ -22,7 +22,7 @@ from croupier.equipment.cards import cards, deck
 from croupier.equipment.randomness import Seeded
 from croupier.equipment.shoe import Shoe
 from croupier.errors import Refused
-from croupier.games.dice_wagers import taken
+from croupier.games.dice._wagers import taken
 from croupier.games.registry import playable
 from croupier.hands import baccarat as hands
 from croupier.odds.analyze import analyze

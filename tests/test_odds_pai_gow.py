@@ -17,8 +17,8 @@ import pytest
 import croupier
 from croupier.equipment.cards import JOKER, Card, deck
 from croupier.equipment.randomness import Seeded
+from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
-from croupier.games.setting import by_house_way
 from croupier.hands.pai_gow import low_hand, settings, types_in
 from croupier.odds.analyze import analyze
 from croupier.odds.exact import pai_gow_poker

@@ -14,8 +14,8 @@ import croupier
 from croupier.equipment.cards import JOKER, Card, cards, deck
 from croupier.errors import BadInput, Refused
 from croupier.games.commission import vigorish
+from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
-from croupier.games.setting import by_house_way
 from croupier.hands.pai_gow import best, high_hand, low_hand, settings, types_in
 from croupier.hands.pai_gow_house_way import HouseWay, house_way
 from croupier.hands.poker import FIVE_CARD_ORDER

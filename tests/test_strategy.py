@@ -16,8 +16,8 @@ import pytest
 from croupier.cli.main import main
 from croupier.equipment.cards import Card, card, cards, deck
 from croupier.errors import BadInput, Refused
+from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable, procedures
-from croupier.games.setting import by_house_way
 from croupier.odds.advice import Advice, Sight, advise, adviser, sight_of, strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.queries import ask

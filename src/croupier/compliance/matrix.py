@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.equipment.dice import places
 from croupier.errors import BadInput
-from croupier.games.dice_wagers import pair_rows
+from croupier.games.dice._wagers import pair_rows
 from croupier.rules import model
 from croupier.rules.resolve import Dice, GameRules, Paytable, Wager
 from croupier.table.playable import at_place

@@ -1,79 +1,87 @@
-"""Procedures by name, found by looking; and games made ready to play."""
+"""Procedures by name, found by looking for what game modules declare; and games made ready to play."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
-from functools import lru_cache
-from types import ModuleType
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from croupier import games
-from croupier.equipment.cards import deck
-from croupier.errors import Conflict
+from croupier.errors import Conflict, Duplicate
+from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
-from croupier.table.playable import Playable, Shape, answers, compile_tables, lay_out
+from croupier.table.playable import Playable, answers, compile_tables, lay_out
+
+
+def public_modules(path: Iterable[str], package: str) -> dict[str, str]:
+    """Id (`three-card-poker`) to module, for every module of the families under `path`; two of one name are an error."""
+    found: dict[str, str] = {}
+    for family in pkgutil.iter_modules(path):
+        if family.ispkg:
+            folder = [f"{entry}/{family.name}" for entry in path]
+            for module in pkgutil.iter_modules(folder):
+                name, where = module.name.replace("_", "-"), f"{package}.{family.name}.{module.name}"
+                if module.name.startswith("_"):
+                    continue
+                if name in found:
+                    raise Duplicate(f"two games are called {name!r}: {found[name]} and {where}", file=where)
+                found[name] = where
+    return found
+
+
+MODULES: Mapping[str, str] = MappingProxyType(public_modules(games.__path__, games.__name__))
+
+
+@cache
+def procedure(name: str) -> Procedure[Any] | None:
+    """What the module of that name declares; None where there is none, or it declares no game."""
+    found = vars(importlib.import_module(MODULES[name])).get("PROCEDURE") if name in MODULES else None
+    return found if isinstance(found, Procedure) else None
 
 
 @lru_cache(maxsize=1)
 def procedures() -> dict[str, str]:
-    """Procedure id (`three-card-poker`) to the module that plays it."""
-    found = {}
-    for family in pkgutil.iter_modules(games.__path__):
-        if family.ispkg:
-            package = importlib.import_module(f"croupier.games.{family.name}")
-            for module in pkgutil.iter_modules(package.__path__):
-                found[module.name.replace("_", "-")] = f"croupier.games.{family.name}.{module.name}"
-    return found
+    """Procedure id (`three-card-poker`) to the module that plays it. Looks into all of them; `procedure` into one."""
+    return {name: module for name, module in MODULES.items() if procedure(name) is not None}
 
 
-def procedure(name: str) -> ModuleType:
-    """The module of a procedure."""
-    return importlib.import_module(procedures()[name])
-
-
-def prepare(rules: GameRules) -> Playable:
+def prepare(terms: GameRules) -> Playable:
     """A resolved game with its procedure, layout and compiled pay tables."""
-    if rules.file.procedure not in procedures():
+    declared = procedure(terms.file.procedure)
+    if declared is None:
         raise Conflict(
-            f"there is no procedure {rules.file.procedure!r}",
-            file=f"{rules.id}.toml",
+            f"there is no procedure {terms.file.procedure!r}",
+            file=f"{terms.id}.toml",
             key="procedure",
-            clauses=[rules.clause],
+            clauses=[terms.clause],
         )
-    module = procedure(rules.file.procedure)
-    asked = answers(rules, module.RULES)
-    wheel = module.wheel(asked) if hasattr(module, "wheel") else None
-    marks = getattr(module, "layout_marks", lambda rules, wheel: wheel.marks if wheel else ())(asked, wheel)
-    spots, names = lay_out(rules, marks)
-    pack = tuple(deck(decks=asked.decks, jokers=getattr(asked, "jokers", 0))) if hasattr(asked, "decks") else ()
+    rules = answers(terms, declared.rules)
+    wheel = declared.wheel(rules) if declared.wheel is not None else None
+    spots, names = lay_out(terms, declared.marks(rules, wheel) if wheel is not None else ())
     return Playable(
-        terms=rules,
-        rules=asked,
-        play=module.play,
+        terms=terms,
+        rules=rules,
+        play=declared.play,
         spots=spots,
         names=names,
-        tables=compile_tables(rules, getattr(module, "PATTERNS", {})),
-        shape=module.shape(asked) if hasattr(module, "shape") else getattr(module, "SHAPE", Shape()),
-        pack=pack,
+        tables=compile_tables(terms, declared.patterns),
+        script=declared.written,
+        shape=declared.shape_under(rules),
+        pack=tuple(declared.pack(rules)),
         wheel=wheel,
-        seats=asked.seats,
-        script=getattr(module, "SCRIPT", None),
-        patterns=getattr(module, "PATTERNS", {}),
-        simulated=getattr(module, "simulated_round", None),
+        seats=rules.seats,
+        patterns=declared.patterns,
+        simulated=declared.simulated_round,
     )
 
 
 def playable(game_id: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> Playable:
     """`rulebook/game` ready to play under a house's choices."""
     return prepare(resolve_file(game_id, house_rules, version))
-
-
-def resolve(rulebook: str, game: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> Playable:
-    """The same, by rulebook and game."""
-    return playable(f"{rulebook}/{game}", house_rules, version)
 
 
 def all_games() -> list[str]:

@@ -18,7 +18,7 @@ from math import comb
 import numpy as np
 
 from croupier.equipment.cards import Card
-from croupier.games.blackjack_hands import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
+from croupier.games.blackjack._hands import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
 from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
 from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN, hands
 from croupier.odds.kernels.tables import Array

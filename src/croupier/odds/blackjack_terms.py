@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
-from croupier.games.blackjack_hands import (
+from croupier.games.blackjack._hands import (
     BLACKJACK,
     DOUBLE,
     DOUBLE_DOWN,

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from croupier.equipment.cards import JOKER, RANKS, SUITS, Card, card
-from croupier.games.setting import HouseWayQuestions
+from croupier.games.pai_gow._setting import HouseWayQuestions
 from croupier.hands.pai_gow import COMPLETE, best, high_hand, low_hand
 from croupier.hands.pai_gow_house_way import Split
 from croupier.hands.poker import Value

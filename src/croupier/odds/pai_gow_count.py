@@ -18,7 +18,7 @@ from math import comb
 
 import numpy as np
 
-from croupier.games.setting import HouseWayQuestions
+from croupier.games.pai_gow._setting import HouseWayQuestions
 from croupier.odds.kernels import pai_gow_choose as choosing
 from croupier.odds.kernels import pai_gow_sweep as sweeping
 from croupier.odds.kernels.pai_gow import JOKER, SETTINGS

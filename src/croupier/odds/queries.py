@@ -12,7 +12,7 @@ from typing import NamedTuple
 from croupier.equipment.cards import Card
 from croupier.equipment.randomness import Seeded
 from croupier.errors import BadInput
-from croupier.games.blackjack_hands import DECLINE, HIT
+from croupier.games.blackjack._hands import DECLINE, HIT
 from croupier.odds.advice import Advice, advise, sight_of, strategy
 from croupier.table import acts
 from croupier.table.drivers import Chance

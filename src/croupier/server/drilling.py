@@ -232,7 +232,7 @@ class _Telling:
 
 def several_rolls(playable: Playable) -> bool:
     """Is the game settled roll by roll?"""
-    return "rolls" in getattr(playable.script, "KEYS", ())
+    return "rolls" in playable.script.KEYS
 
 
 def play_round(playable: Playable, seed: int, level: Level = Level.ALL) -> tuple[Round, list[tuple[Request, acts.Act]]]:

@@ -119,7 +119,7 @@ _PLAIN = frozenset(["rolls", "draws"])
 def form(playable: Playable) -> Form:
     """Which fields the written round of this game has."""
     game, shape, script = playable.terms, playable.shape, playable.script
-    keys: frozenset[str] = getattr(script, "KEYS", frozenset())
+    keys = script.KEYS
     piles = sorted(key for key in keys if key.rpartition("-")[2] in ("player", "banker"))
     hands = [Hand(key, count, count) for key, count in (("dealer", shape.dealer), ("community", shape.community)) if count]
     hands += [Hand(key, 2, 3, optional="-" in key) for key in sorted(piles, key=lambda key: ("-" in key, key))]
@@ -132,7 +132,7 @@ def form(playable: Playable) -> Form:
         wagers=_stakes(playable),
         hand=Hand("cards", shape.hand, shape.hand) if shape.hand else None,
         hands=tuple(hands),
-        sets="set" in getattr(script, "SEAT_KEYS", ()),
+        sets="set" in script.SEAT_KEYS,
         marks=playable.wheel.marks if playable.wheel is not None else (),
         rolls="rolls" in keys,
         dice=2 if "rolls" in keys else 0,
@@ -150,7 +150,7 @@ def _plain(value: Any) -> Any:
 
 
 def _stakes(playable: Playable) -> tuple[Stake, ...]:
-    later = getattr(playable.script, "LATER_AMOUNTS", False)
+    later = playable.script.LATER_AMOUNTS
     found: dict[str, Stake] = {}
     for spot in playable.spots.values():
         wager = spot.wager

@@ -17,6 +17,7 @@ from croupier.rules.resolve import GameRules, Paytable, Wager
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
+    from croupier.table.written import Script
 
 Row = tuple[str, Test, Payout]
 
@@ -55,11 +56,11 @@ class Playable:
     spots: Mapping[str, Spot]
     names: Mapping[str, str]
     tables: Mapping[str, tuple[Row, ...]]
+    script: type[Script]
     shape: Shape = Shape()
     pack: tuple[Card, ...] = ()
     wheel: wheels.Wheel | None = None
     seats: int = 1
-    script: type[Any] | None = None
     patterns: Mapping[str, Test] = field(default_factory=dict)
     simulated: Callable[[Table, Any], Awaitable[None]] | None = None
 

@@ -47,7 +47,7 @@ class Script:
     """Answers a table from a written round, and complains about what is missing, doubled or left over."""
 
     KEYS: ClassVar[frozenset[str]] = frozenset()
-    """What a game's own written rounds say besides; a game with a shape of its own extends this class as `SCRIPT`."""
+    """What a game's own written rounds say besides; a game with a shape of its own extends this class and declares it as `written`."""
     SEAT_KEYS: ClassVar[frozenset[str]] = frozenset()
     """What a seat's own entry says besides its wagers, cards and decisions."""
     LATER_AMOUNTS: ClassVar[bool] = False
@@ -237,7 +237,7 @@ def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
         raise BadInput("game: a written round names its game, as in 'rulebook/game'")
     house = given.get("house_rules")
     playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
-    script: Script = (playable.script or Script)(playable, given)
+    script = playable.script(playable, given)
     round_ = Round(playable, sorted(number for number in script.decisions), _meters(given.get("meters", {})))
     script.table = round_.table
     return round_, script
@@ -270,7 +270,7 @@ def answer_json(round_: Round) -> dict[str, Any]:
     """The settlement, as `croupier settle --json` gives it; `remaining` is what still stands where play goes on."""
     lines = [line for part in (*round_.earlier, round_) for line in part.lines]
     table, totals = round_.table, net(lines)
-    every = getattr(round_.playable.script, "LEAVES_WAGERS_UP", False)
+    every = round_.playable.script.LEAVES_WAGERS_UP
     if every:
         totals = dict.fromkeys(table.seats, 0) | totals
     shown: dict[str, Any] = {

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.baccarat_written import BaccaratScript
+from croupier.games.baccarat._written import BaccaratScript
 from croupier.games.commission import Rounding, vigorish
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import Questions
 from croupier.hands import baccarat as hands
-from croupier.table.playable import Shape
 from croupier.table.remedies import RoundVoid
 from croupier.table.table import Pile, Seat, Table
 
@@ -22,9 +22,6 @@ MAIN_WAGERS = (PLAYER, BANKER, TIE)
 COMMISSION, TIE_COMMISSION = "commission", "tie-commission"
 HANDLE, CEDE = "handle", "cede"
 SIMULATED = "simulated-round"
-SHAPE = Shape()
-PATTERNS = hands.PATTERNS
-SCRIPT = BaccaratScript
 
 
 class Baccarat(Questions):
@@ -39,9 +36,6 @@ class Baccarat(Questions):
     cards_go_to: Literal["largest-wager-then-next-largest", "largest-wager-then-to-the-right", "nobody"]
     vigorish_rounding: Rounding
     side_wagers_settled: Literal["all-first", "seat-by-seat"]
-
-
-RULES = Baccarat
 
 
 async def play(table: Table, rules: Baccarat) -> None:
@@ -146,3 +140,13 @@ async def simulated_round(table: Table, rules: Baccarat) -> None:
         pass  # too few cards: no wager rests on this round, so there is nothing to return
     table.discards += [card for pile in dealt.values() for card in pile]
     table.piles = played
+
+
+PROCEDURE = Procedure(
+    rules=Baccarat,
+    play=play,
+    pack=whole_decks,
+    patterns=hands.PATTERNS,
+    written=BaccaratScript,
+    simulated_round=simulated_round,
+)

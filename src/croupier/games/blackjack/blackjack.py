@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.blackjack_hands import (
+from croupier.games.blackjack._hands import (
     BLACKJACK,
     BlackjackQuestions,
     check_hole_card,
@@ -15,15 +15,13 @@ from croupier.games.blackjack_hands import (
     settle_hands,
     settle_insurance,
 )
-from croupier.games.blackjack_written import BlackjackScript
+from croupier.games.blackjack._written import BlackjackScript
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, two_card
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
 
 HOUSE_MONEY, CAP = "house-money", "cap"
-SHAPE = Shape(hand=2, dealer=2)
-SCRIPT = BlackjackScript
-PATTERNS = TWO_CARD
 
 
 class Blackjack(BlackjackQuestions):
@@ -31,9 +29,6 @@ class Blackjack(BlackjackQuestions):
 
     house_money: bool
     cap: bool
-
-
-RULES = Blackjack
 
 
 async def play(table: Table, rules: Blackjack) -> None:
@@ -70,3 +65,8 @@ def settle_house_money(table: Table, seat: Seat) -> int:
     found = table.row_for(HOUSE_MONEY, hand, seat.hand)
     table.settle_by_hand(seat, HOUSE_MONEY, hand, seat.hand)
     return 0 if found is None else stake + found[1].won(stake)
+
+
+PROCEDURE = Procedure(
+    rules=Blackjack, play=play, pack=whole_decks, shape=Shape(hand=2, dealer=2), patterns=TWO_CARD, written=BlackjackScript
+)

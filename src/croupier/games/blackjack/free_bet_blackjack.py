@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.blackjack_hands import (
+from croupier.games.blackjack._hands import (
     BlackjackQuestions,
     Hand,
     check_hole_card,
@@ -15,16 +15,14 @@ from croupier.games.blackjack_hands import (
     settle_hands,
     settle_insurance,
 )
-from croupier.games.blackjack_written import BlackjackScript
+from croupier.games.blackjack._written import BlackjackScript
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import DEALER_22, TWO_CARD, points, value
 from croupier.hands.poker import Value
 from croupier.table.playable import Shape
 from croupier.table.table import Table
 
 PUSH_22 = "push-22"
-SHAPE = Shape(hand=2, dealer=2)
-SCRIPT = BlackjackScript
-PATTERNS = TWO_CARD | DEALER_22
 
 
 class FreeBetBlackjack(BlackjackQuestions):
@@ -46,9 +44,6 @@ class FreeBetBlackjack(BlackjackQuestions):
     def may_split_free(self, hand: Hand) -> bool:
         """Every other pair is split for nothing."""
         return super().may_split(hand) and value(hand.cards[0]) != 10
-
-
-RULES = FreeBetBlackjack
 
 
 async def play(table: Table, rules: FreeBetBlackjack) -> None:
@@ -77,3 +72,13 @@ def settle_push_22(table: Table) -> None:
     total = points(table.dealer).total
     for seat in table.from_dealers_right():
         table.settle_by_hand(seat, PUSH_22, Value(total, (), str(total)), table.dealer)
+
+
+PROCEDURE = Procedure(
+    rules=FreeBetBlackjack,
+    play=play,
+    pack=whole_decks,
+    shape=Shape(hand=2, dealer=2),
+    patterns=TWO_CARD | DEALER_22,
+    written=BlackjackScript,
+)

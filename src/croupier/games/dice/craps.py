@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from croupier.games.dice_requests import ANOTHER_SHOOTER, PASS_THE_DICE, BetweenRolls, line_bettors
-from croupier.games.dice_wagers import SEVEN, Hand, come_bets_up, settle_roll, terms
+from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, PASS_THE_DICE, BetweenRolls, line_bettors
+from croupier.games.dice._wagers import SEVEN, Hand, come_bets_up, settle_roll, terms
+from croupier.games.dice._written import Rolls
+from croupier.games.procedure import Procedure
 from croupier.games.questions import Questions
-from croupier.games.rolls_written import Rolls
 from croupier.table import acts
 from croupier.table.table import Table
-
-SCRIPT = Rolls
 
 
 class Craps(Questions):
@@ -23,9 +22,6 @@ class Craps(Questions):
     nobody_shoots: Literal["wagers-returned"]
     excess_odds: Literal["where-needed", "none"]
     unpayable_amounts: Literal["refused", "rounded-down"]
-
-
-RULES = Craps
 
 
 async def play(table: Table, rules: Craps) -> None:
@@ -121,3 +117,6 @@ def _others(table: Table, hand: Hand) -> dict[str, str]:
     """Markers that stay: whose dice they are, and calls on wagers that still stand."""
     called = {f"seat {seat} {spot}" for seat, spot in hand.called}
     return {name: mark for name, mark in table.marks.items() if name == "shooter" or name in called}
+
+
+PROCEDURE = Procedure(rules=Craps, play=play, written=Rolls)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
 from croupier.hands.four_card import aces_or_better, best_four
 from croupier.hands.poker import Value, best_five
@@ -34,9 +35,6 @@ class Crazy4Poker(LimitedPayouts):
     dealer_reveals: Literal["always", "if-somebody-plays"]
     progressive: bool
     progressive_hand: Literal["five-cards", "best-four", "not-offered"]
-
-
-RULES = Crazy4Poker
 
 
 def shape(rules: Crazy4Poker) -> Shape:
@@ -99,3 +97,6 @@ def settle_super_bonus(table: Table, seat: Seat, hand: Value, *, beaten: bool) -
         table.collect(seat, SUPER_BONUS, rule="super-bonus-below-straight")
     else:
         table.push(seat, SUPER_BONUS, rule="super-bonus-below-straight")
+
+
+PROCEDURE = Procedure(rules=Crazy4Poker, play=play, pack=whole_decks, shape=shape, patterns=PATTERNS)

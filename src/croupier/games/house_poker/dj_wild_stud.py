@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands import wild
 from croupier.hands.poker import Value
 from croupier.hands.wild import five_with_wilds, made_naturally
@@ -32,9 +33,6 @@ class DjWildStud(LimitedPayouts):
     trips: bool
     two_way_bad_beat: bool
     bad_beat_tie: Literal["paid-by-the-equal-hand", "lose"]
-
-
-RULES = DjWildStud
 
 
 async def play(table: Table, rules: DjWildStud) -> None:
@@ -101,3 +99,6 @@ def settle_against_dealer(table: Table, seat: Seat, hand: Value, dealer: Value) 
         assert found is not None  # the last row of the blind's table takes every hand
         row, payout = found
         table.pay(seat, BLIND, row, outcome=None if payout.kind is Kind.PUSH else row)
+
+
+PROCEDURE = Procedure(rules=DjWildStud, play=play, pack=decks_with_jokers, shape=SHAPE, patterns=PATTERNS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
 from croupier.hands.four_card import best_four
 from croupier.hands.poker import Value, best_five
@@ -32,9 +33,6 @@ class FourCardPoker(LimitedPayouts):
     six_card_bonus: bool
     progressive: bool
     progressive_hand: Literal["five-cards", "best-four", "not-offered"]
-
-
-RULES = FourCardPoker
 
 
 def shape(rules: FourCardPoker) -> Shape:
@@ -100,3 +98,6 @@ def settle_against_dealer(table: Table, seat: Seat, rules: FourCardPoker, hand: 
         else:
             table.push(seat, wager, rule="tie")
     table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
+
+
+PROCEDURE = Procedure(rules=FourCardPoker, play=play, pack=whole_decks, shape=shape, patterns=PATTERNS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.equipment.cards import ACE
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
 from croupier.hands.poker import best_five, three_card
 from croupier.table.playable import Shape
@@ -24,9 +25,6 @@ class LetItRide(LimitedPayouts):
     let_it_ride_bonus: bool
     three_card_bonus: bool
     progressive: bool
-
-
-RULES = LetItRide
 
 
 async def play(table: Table, rules: LetItRide) -> None:
@@ -57,3 +55,6 @@ def settle(table: Table, seat: Seat, rules: LetItRide) -> None:
     table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(seat.hand), seat.hand)
     settle_progressive(table, seat, value, cards)
     hold_to_limit(table, seat, rules)
+
+
+PROCEDURE = Procedure(rules=LetItRide, play=play, pack=whole_decks, shape=SHAPE, patterns=PATTERNS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import best_five, three_card
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
@@ -23,9 +24,6 @@ class MississippiStud(LimitedPayouts):
     fold_forfeits: tuple[str, ...]
     three_card_bonus: bool
     progressive: bool
-
-
-RULES = MississippiStud
 
 
 async def play(table: Table, rules: MississippiStud) -> None:
@@ -71,3 +69,6 @@ def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:
         settle_progressive(table, seat, value, cards)
     table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(table.community), table.community)
     hold_to_limit(table, seat, rules)
+
+
+PROCEDURE = Procedure(rules=MississippiStud, play=play, pack=whole_decks, shape=SHAPE)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
+from croupier.games.house_poker._holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
 from croupier.hands.two_card import PATTERNS, two_card
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
-
-__all__ = ["PATTERNS", "RULES", "SHAPE", "play"]
 
 ANTE, FLOP_WAGER, TURN_WAGER, RIVER_WAGER, BONUS = "ante", "flop", "turn", "river", "bonus"
 BET, CHECK, FOLD = "bet", "check", "fold"
@@ -30,9 +29,6 @@ class TexasHoldemBonus(LimitedPayouts):
     lower_hand: Literal["lose"]
     aces_against_aces: bool
     progressive: bool
-
-
-RULES = TexasHoldemBonus
 
 
 async def play(table: Table, rules: TexasHoldemBonus) -> None:
@@ -93,3 +89,6 @@ def settle_against_dealer(table: Table, seat: Seat, rules: TexasHoldemBonus, han
             table.push(seat, wager, rule="ante-qualifying-rank")
         else:
             table.pay(seat, wager)
+
+
+PROCEDURE = Procedure(rules=TexasHoldemBonus, play=play, pack=whole_decks, shape=SHAPE, patterns=PATTERNS)

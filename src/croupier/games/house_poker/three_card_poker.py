@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import Value, best_five, three_card
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
@@ -32,9 +33,6 @@ class ThreeCardPoker(LimitedPayouts):
     dealer_reveals: Literal["always", "if-somebody-plays"]
     six_card_bonus: bool
     six_card_requires: Literal["pair-plus", "ante-and-pair-plus", "not-offered"]
-
-
-RULES = ThreeCardPoker
 
 
 async def play(table: Table, rules: ThreeCardPoker) -> None:
@@ -97,3 +95,6 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
         table.collect(seat, PLAY, rule="lower-hand")
     if not (tied and rules.ante_bonus_paid == "unless-tied"):
         table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
+
+
+PROCEDURE = Procedure(rules=ThreeCardPoker, play=play, pack=whole_decks, shape=SHAPE)

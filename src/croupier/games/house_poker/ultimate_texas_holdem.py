@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
+from croupier.games.house_poker._holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
 from croupier.table.playable import Shape
@@ -32,9 +33,6 @@ class UltimateTexasHoldem(LimitedPayouts):
     tie: Literal["push"]
     lower_hand: Literal["lose"]
     progressive: bool
-
-
-RULES = UltimateTexasHoldem
 
 
 async def play(table: Table, rules: UltimateTexasHoldem) -> None:
@@ -109,3 +107,6 @@ def pay_blind(table: Table, seat: Seat, hand: Value) -> None:
     found = table.row_for(BLIND, hand, [])
     row = found[0] if found is not None else LESS_THAN_A_STRAIGHT
     table.pay(seat, BLIND, row, outcome="push" if row == LESS_THAN_A_STRAIGHT else row)
+
+
+PROCEDURE = Procedure(rules=UltimateTexasHoldem, play=play, pack=whole_decks, shape=SHAPE, patterns=PATTERNS)

@@ -9,9 +9,10 @@ from typing import Literal
 from croupier.equipment.cards import Card
 from croupier.games import banking
 from croupier.games.commission import Rounding, vigorish
-from croupier.games.pai_gow_written import PaiGowScript
+from croupier.games.pai_gow._setting import HouseWayQuestions, reset_if_wrong, set_dealers_hands, set_hands
+from croupier.games.pai_gow._written import PaiGowScript
 from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position
-from croupier.games.setting import HouseWayQuestions, reset_if_wrong, set_dealers_hands, set_hands
+from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands.pai_gow import COMPLETE, FIVE_ACES, SEVEN_CARD, Setting, best, types_in
 from croupier.hands.patterns import Test
 from croupier.hands.poker import Value
@@ -23,7 +24,6 @@ PAI_GOW, FORTUNE, ENVY = "pai-gow-poker", "fortune-bonus", "envy-bonus"
 PLAY, SURRENDER = "play", "surrender"
 WIN = "win"
 SHAPE = Shape(hand=7, dealer=7)
-SCRIPT = PaiGowScript
 
 
 class PaiGowPoker(StartingPosition, HouseWayQuestions):
@@ -43,9 +43,6 @@ class PaiGowPoker(StartingPosition, HouseWayQuestions):
     fortune_bonus: bool
     qualifying_fortune_bonus: int
     fortune_bonus_maximum: int | Literal["none"]
-
-
-RULES = PaiGowPoker
 
 
 def holds(name: str, value: Value, cards: Sequence[Card]) -> bool:
@@ -164,3 +161,8 @@ def pay_envy(table: Table, envious: list[Seat]) -> None:
             if holder != seat.number:
                 posted = table.terms.chosen[ENVY]
                 table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=posted.clause, reading=posted.reading)
+
+
+PROCEDURE = Procedure(
+    rules=PaiGowPoker, play=play, pack=decks_with_jokers, shape=SHAPE, patterns=PATTERNS, written=PaiGowScript
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import CardQuestions
 from croupier.hands.poker import best_five
 from croupier.table.playable import Shape
@@ -27,9 +28,6 @@ class LinkedProgressive(CardQuestions):
     deck_sorted_for: tuple[str, ...]
 
 
-RULES = LinkedProgressive
-
-
 async def play(table: Table, rules: LinkedProgressive) -> None:
     await table.shuffle()
     await table.take_wagers()
@@ -49,3 +47,6 @@ async def stay_or_fold(table: Table, rules: LinkedProgressive) -> None:
             seat.folded = True
             for wager in rules.fold_forfeits:
                 table.collect(seat, wager, rule="fold-forfeits")
+
+
+PROCEDURE = Procedure(rules=LinkedProgressive, play=play, pack=whole_decks, shape=SHAPE)

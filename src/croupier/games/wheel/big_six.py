@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from croupier.equipment.wheels import Wheel, prize_wheel
+from croupier.games.procedure import Procedure
 from croupier.games.questions import Questions
-from croupier.games.settling import collect_losing_wagers, pay_winning_wagers
+from croupier.games.wheel._settling import collect_losing_wagers, pay_winning_wagers
 from croupier.table.table import Table
 
 
@@ -12,9 +13,6 @@ class BigSix(Questions):
     """What the procedure asks of a rulebook."""
 
     sections: dict[str, int]
-
-
-RULES = BigSix
 
 
 def wheel(rules: BigSix) -> Wheel:
@@ -28,3 +26,6 @@ async def play(table: Table, rules: BigSix) -> None:
     insignia = await table.spin(table.playable.wheel.marks)
     collect_losing_wagers(table, insignia)
     pay_winning_wagers(table, insignia)
+
+
+PROCEDURE = Procedure(rules=BigSix, play=play, wheel=wheel)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.equipment.wheels import Wheel, roulette_wheel
+from croupier.games.procedure import Procedure
 from croupier.games.questions import Questions
-from croupier.games.settling import collect_losing_wagers, pay_winning_wagers
+from croupier.games.wheel._settling import collect_losing_wagers, pay_winning_wagers
 from croupier.table.table import Table
 
 
@@ -19,9 +20,6 @@ class Roulette(Questions):
     double_zero_on_a_wheel_used_as_single_zero: Literal["spin-again"]
     zero_against_outside_wagers: Literal["lose"]
     colours: Literal["standard"]
-
-
-RULES = Roulette
 
 
 def wheel(rules: Roulette) -> Wheel:
@@ -42,3 +40,6 @@ async def play(table: Table, rules: Roulette) -> None:
         number = await table.spin(table.playable.wheel.marks)
     collect_losing_wagers(table, number)
     pay_winning_wagers(table, number)
+
+
+PROCEDURE = Procedure(rules=Roulette, play=play, wheel=wheel, marks=layout_marks)

@@ -9,8 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from croupier.games.blackjack.blackjack import CAP
-from croupier.games.blackjack_hands import (
+from croupier.games.blackjack._hands import (
     BLACKJACK,
     DECLINE,
     DOUBLE,
@@ -25,6 +24,7 @@ from croupier.games.blackjack_hands import (
     STAND,
     SURRENDER,
 )
+from croupier.games.blackjack.blackjack import CAP
 from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
 from croupier.odds.blackjack import SURRENDERED, Plan, plan_of, solve, strategy_table

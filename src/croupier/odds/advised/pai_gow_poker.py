@@ -8,9 +8,9 @@ from math import comb
 import numpy as np
 
 from croupier.games.banking import BANK
+from croupier.games.pai_gow._setting import HouseWayQuestions, ways_to_set
 from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, PLAY, SHAPE, SURRENDER, WIN, decided_by
 from croupier.games.positions import spelled
-from croupier.games.setting import HouseWayQuestions, ways_to_set
 from croupier.hands.pai_gow import Setting
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.kernels.tables import Array

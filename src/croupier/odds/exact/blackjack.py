@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_DOWN, INSURANCE, SPLIT
 from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
-from croupier.games.blackjack_hands import BLACKJACK, DOUBLE_DOWN, INSURANCE, SPLIT
 from croupier.hands.blackjack import two_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.blackjack import SCALE, Plan, plan_of, solve_for, strategy_table

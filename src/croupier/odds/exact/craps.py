@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from croupier.equipment.dice import ROLLS
-from croupier.games.dice_wagers import SEVEN, Hand, odds_limit, row_of, share_of, supported, taken, terms, verdict
+from croupier.games.dice._wagers import SEVEN, Hand, odds_limit, row_of, share_of, supported, taken, terms, verdict
 from croupier.odds.analyze import tables_of
 from croupier.odds.chains import absorbed, in_whole_numbers
 from croupier.odds.posted import with_posted

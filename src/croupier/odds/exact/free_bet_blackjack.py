@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import perm, prod
 
 from croupier.equipment.cards import SUITS, Card
+from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_DOWN, FREE_DOUBLE, FREE_SPLIT, INSURANCE, SPLIT
 from croupier.games.blackjack.free_bet_blackjack import PUSH_22
-from croupier.games.blackjack_hands import BLACKJACK, DOUBLE_DOWN, FREE_DOUBLE, FREE_SPLIT, INSURANCE, SPLIT
 from croupier.hands.blackjack import points
 from croupier.hands.poker import Value
 from croupier.odds.analyze import tables_of

@@ -11,7 +11,7 @@ import numpy as np
 
 from croupier.equipment.cards import RANKS, SUITS, Card, card
 from croupier.errors import BadInput
-from croupier.games.blackjack_hands import BLACKJACK
+from croupier.games.blackjack._hands import BLACKJACK
 from croupier.odds.blackjack import STANDS, SURRENDERED, Plan, plan_of
 from croupier.odds.blackjack_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.exact.blackjack import BASIC

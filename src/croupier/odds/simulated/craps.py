@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.equipment.dice import ROLLS
+from croupier.games.dice._wagers import Hand, settle_roll, taken, terms
 from croupier.games.dice.craps import move_the_marker
-from croupier.games.dice_wagers import Hand, settle_roll, taken, terms
 from croupier.odds.exact.craps import places as chip_places
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.events import cut_of, events_of

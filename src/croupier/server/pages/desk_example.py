@@ -23,8 +23,8 @@ class Account:
     def __init__(self, playable: Playable) -> None:
         self.playable = playable
         script = playable.script
-        self.keys: frozenset[str] = getattr(script, "KEYS", frozenset())
-        self.later: bool = getattr(script, "LATER_AMOUNTS", False)
+        self.keys = script.KEYS
+        self.later = script.LATER_AMOUNTS
         self.wagers: dict[int, dict[str, int]] = {}
         self.decisions: dict[int, list[str]] = {}
         self.sets: dict[int, dict[str, str]] = {}

@@ -7,7 +7,7 @@ from math import lcm
 from typing import Any
 
 from croupier.errors import Refused
-from croupier.games.dice_wagers import Hand, in_action, locked, number_of, odds_limit, supported, terms
+from croupier.games.dice._wagers import Hand, in_action, locked, number_of, odds_limit, supported, terms
 from croupier.table import acts
 from croupier.table.playable import Spot
 from croupier.table.requests import Wagering

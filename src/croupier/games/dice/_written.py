@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.errors import Refused
-from croupier.games.dice_requests import ANOTHER_SHOOTER, BetweenRolls, line_bettors
-from croupier.games.dice_wagers import come_bets_up, in_action, terms
+from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, BetweenRolls, line_bettors
+from croupier.games.dice._wagers import come_bets_up, in_action, terms
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Request, RollDue

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from croupier.equipment.cards import Card, cards
 from croupier.errors import BadInput, Refused
 from croupier.games.banking import BANK, HOUSE_WAGER
-from croupier.games.setting import NOT_SET
+from croupier.games.pai_gow._setting import NOT_SET
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Request, RollDue, SpinDue

@@ -1,0 +1,76 @@
+"""What a game declares of itself. Its module ends in one `PROCEDURE`, which is what the registry looks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from croupier.equipment.cards import Card, deck
+from croupier.equipment.wheels import Wheel
+from croupier.games.questions import Questions
+from croupier.hands.patterns import Test
+from croupier.table.playable import Shape
+from croupier.table.table import Table
+from croupier.table.written import Script
+
+R = TypeVar("R", bound=Questions)
+
+
+class Decks(Protocol):
+    """Rules that say how many decks are in play."""
+
+    @property
+    def decks(self) -> int: ...
+
+
+def whole_decks(rules: Decks) -> list[Card]:
+    """Complete decks of fifty-two, as many as the rules say."""
+    return deck(decks=rules.decks)
+
+
+class DecksWithJokers(Decks, Protocol):
+    """Rules that say how many jokers go with each deck, too."""
+
+    @property
+    def jokers(self) -> int: ...
+
+
+def decks_with_jokers(rules: DecksWithJokers) -> list[Card]:
+    """Decks of fifty-two and the jokers that go with each."""
+    return deck(decks=rules.decks, jokers=rules.jokers)
+
+
+def no_cards(rules: object) -> Sequence[Card]:
+    """A game without cards."""
+    return ()
+
+
+def all_marks(rules: object, wheel: Wheel) -> tuple[str, ...]:
+    """A chip can stand on every mark of the wheel."""
+    return wheel.marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure(Generic[R]):
+    """One game: the questions it asks of a rulebook, how it is played, and with what. Its id is the name of its module."""
+
+    rules: type[R]
+    play: Callable[[Table, R], Coroutine[Any, Any, None]]
+    pack: Callable[[R], Sequence[Card]] = no_cards
+    """The cards in play before the first is dealt."""
+    shape: Shape | Callable[[R], Shape] = field(default=Shape())
+    """The cards that a written round names."""
+    wheel: Callable[[R], Wheel] | None = None
+    marks: Callable[[R, Wheel], tuple[str, ...]] = all_marks
+    """The marks of the wheel on which a chip can stand."""
+    patterns: Mapping[str, Test] = field(default_factory=dict)
+    """Rows of pay tables that this game tests in its own way."""
+    written: type[Script] = Script
+    """How a written round of the game is read."""
+    simulated_round: Callable[[Table, R], Coroutine[Any, Any, None]] | None = None
+    """The round without wagers that a ruling may ask for."""
+
+    def shape_under(self, rules: R) -> Shape:
+        """The shape under one house's choices."""
+        return self.shape if isinstance(self.shape, Shape) else self.shape(rules)
