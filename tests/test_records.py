@@ -44,31 +44,31 @@ def test_accounts_add_up_to_nothing(floor: Floor) -> None:
 
 
 def test_events_newest_first_by_table_kind_and_mark(floor: Floor) -> None:
-    every = records.events(floor, limit=500)
+    every = records.events(floor, HOUSE, limit=500)
     assert [event["id"] for event in every] == sorted((event["id"] for event in every), reverse=True)
     table = records.rounds(floor)[0]["table"]
-    assert all(event["stream"] == table for event in records.events(floor, stream=table))
-    assert [event["kind"] for event in records.events(floor, kind="table-opened")] == ["table-opened"]
-    assert [event["kind"] for event in records.events(floor, mark="sign-in")] == ["token-issued"]
-    assert len(records.events(floor, mark="settled")) == 3
-    assert records.events(floor, mark="settle") == [] and records.events(floor, mark="%") == []
-    older = records.events(floor, before=every[3]["id"], limit=2)
+    assert all(event["stream"] == table for event in records.events(floor, HOUSE, stream=table))
+    assert [event["kind"] for event in records.events(floor, HOUSE, kind="table-opened")] == ["table-opened"]
+    assert [event["kind"] for event in records.events(floor, HOUSE, mark="sign-in")] == ["token-issued"]
+    assert len(records.events(floor, HOUSE, mark="settled")) == 3
+    assert records.events(floor, HOUSE, mark="settle") == [] and records.events(floor, HOUSE, mark="%") == []
+    older = records.events(floor, HOUSE, before=every[3]["id"], limit=2)
     assert [event["id"] for event in older] == [event["id"] for event in every[4:6]]
 
 
 def test_an_event_opened_says_whether_it_was_touched(floor: Floor) -> None:
-    settled = records.events(floor, mark="settled")[0]["id"]
-    found = records.event(floor, settled)
+    settled = records.events(floor, HOUSE, mark="settled")[0]["id"]
+    found = records.event(floor, HOUSE, settled)
     assert found["hash_right"] and found["chain_right"] and found["transfers"]
-    assert records.event(floor, found["before"])["after"] == settled
+    assert records.event(floor, HOUSE, found["before"])["after"] == settled
     with floor.database.write() as connection:
         connection.execute(text("UPDATE transfers SET amount = amount + 1 WHERE event = :id"), {"id": settled})
-    assert not records.event(floor, settled)["hash_right"]
+    assert not records.event(floor, HOUSE, settled)["hash_right"]
     with floor.database.write() as connection:
         connection.execute(text("UPDATE events SET body = '{' WHERE id = :id"), {"id": settled})
-    assert records.event(floor, settled)["body"] == {"unreadable": "{"}
+    assert records.event(floor, HOUSE, settled)["body"] == {"unreadable": "{"}
     with pytest.raises(Unknown):
-        records.event(floor, 10**9)
+        records.event(floor, HOUSE, 10**9)
 
 
 def test_rounds_newest_first_and_on(floor: Floor) -> None:

@@ -14,9 +14,11 @@ from croupier.equipment.cards import Card
 from croupier.errors import Unknown
 from croupier.odds.shapes import odds_in, where
 from croupier.table import acts
+from croupier.table.felt import Pile
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Request
 from croupier.table.round import Round
+from croupier.table.views import Eyes
 
 Worth = Fraction | float
 """A fraction where every case was counted; a float where chances were added up in double precision."""
@@ -157,22 +159,28 @@ def left_apart(sight: Sight, weighed: Collection[str]) -> str:
 
 
 def sight_of(round_: Round, number: int) -> Sight:
-    """The round as a seat sees it: the one place where what is hidden is kept out."""
-    table = round_.table
+    """The round as a seat sees it."""
+    table, eyes = round_.table, Eyes(round_, number)
     seat = table.seats[number]
     own = [tuple(seat.hand), *map(tuple, seat.splits)]
     # Split hands are played in their order, and one that waits for its turn has one card.
     place = max((place for place, cards in enumerate(own) if len(cards) != 1), default=0)
-    piles = [pile for other in table.seats.values() if other is not seat for pile in (other.hand, *other.splits)]
-    piles += table.piles.values()
+    others = [
+        (pile, other.number) for other in table.seats.values() if other is not seat for pile in (other.hand, *other.splits)
+    ]
+    others += [(pile, 0) for pile in table.piles.values()]
+
+    def known(pile: Pile, of: int = 0) -> tuple[Card, ...]:
+        return tuple(card for card in eyes.cards(pile, of) if card is not None)
+
     return Sight(
         seat=number,
         hand=own[place],
-        dealer=tuple(card for card in table.dealer.seen() if card is not None),
-        community=tuple(card for card in table.community.seen() if card is not None),
+        dealer=known(table.dealer),
+        community=known(table.community),
         elsewhere=(
             *(card for other, cards in enumerate(own) if other != place for card in cards),
-            *(card for pile in piles for card in pile.seen() if card is not None),
+            *(card for pile, of in others for card in known(pile, of)),
             *table.exposed,
         ),
         hands=len(own),
@@ -180,7 +188,7 @@ def sight_of(round_: Round, number: int) -> Sight:
         stakes=dict(seat.stakes),
         marks=dict(table.marks),
         meters={name: meter.amount for name, meter in table.meters.items()},
-        settings={act.seat: act.hands for act in round_.log if isinstance(act, acts.Arranged) and act.seat in (0, number)},
+        settings={of: hands for of, hands in eyes.set_hands().items() if of in (0, number)},
     )
 
 

@@ -16,7 +16,7 @@ from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import check_answer, may_open_round, may_rule, only_dealers, only_floor
 from croupier.table import acts
 from croupier.table.remedies import check_report
-from croupier.table.views import HIDDEN
+from croupier.table.views import PUBLIC, masked
 
 _NEW_ROUND = insert(schema.rounds)
 _END_ROUND = update(schema.rounds).where(schema.rounds.c.id == bindparam("which")).values(status=bindparam("how"))
@@ -108,14 +108,8 @@ def _played(
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": table.seed}
         connection.execute(_END_ROUND, {"which": table.round_id, "how": table.status})
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
-    told = [acts.write(act) if act in given else masked(act) for act in played]
+    told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played]
     return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
-
-
-def masked(act: acts.Act, seat: int | None = None) -> list[Any]:
-    """An act as anybody may read it: which card came out, or how another seat set its hand, is for the view to show."""
-    hidden = isinstance(act, acts.Dealt) or (isinstance(act, acts.Arranged) and act.seat != seat)
-    return [*acts.write(act)[:-1], HIDDEN] if hidden else acts.write(act)
 
 
 def report(

@@ -14,10 +14,9 @@ from croupier.ledger.books import Event
 from croupier.ledger.live import LiveTable
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person
-from croupier.server.playing import masked
 from croupier.table import acts
 from croupier.table.round import Round, replay
-from croupier.table.views import FLOOR, view
+from croupier.table.views import FLOOR, Eyes, Role, role_of, view
 from croupier.table.written import answer_json
 
 
@@ -71,11 +70,11 @@ def recall(floor: Floor, round_id: str) -> Recalled:
     return Recalled(round_id, row.status, row.opened, table, own, players, row.seed if row.status != "playing" else None)
 
 
-def role_in(recalled: Recalled, person: Person) -> int | str:
-    """With whose eyes this person may look at the round."""
-    if person.audits:
-        return FLOOR
+def role_in(recalled: Recalled, person: Person) -> Role:
+    """With whose eyes this person may look at the round: while it is played, at one's own seat nobody audits."""
     seat = recalled.seat_of(person.account)
+    if person.audits:
+        return role_of(None if recalled.round.done else seat, audits=True)
     if seat is None:
         raise NotAllowed(f"{person.name} did not play in {recalled.id}")
     return seat
@@ -99,7 +98,7 @@ def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
         "commitment": recalled.table.commitment,
         "seed": recalled.seed,
         "players": {str(seat): account for seat, account in sorted(recalled.players.items())},
-        "log": round_.written() if over or person.audits else None,
+        "log": round_.written() if over or role == FLOOR else None,
         "settlement": answer_json(round_) if over else None,
         "lines": [{"line": number} | line._asdict() for number, line in recalled.table.position.lines] if over else [],
         "view": view(round_, role),
@@ -113,10 +112,9 @@ def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any
     role = role_in(recalled, person)
     written = recalled.round.written()
     log, again = written["acts"], replay(recalled.round.playable, written | {"acts": []})
-    open_to = recalled.round.done or role == FLOOR
+    eyes = Eyes(recalled.round, role)
     yield {"act": None, "view": view(again, role)}
     for form in log:
         act = acts.read(form)
         again.answer(act)
-        shown_act = form if open_to else masked(act, role if isinstance(role, int) else None)
-        yield {"act": shown_act, "view": view(again, role)}
+        yield {"act": eyes.act(act), "view": view(again, role)}

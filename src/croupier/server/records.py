@@ -6,23 +6,25 @@ Who may look is for the caller to say; a seed is shown only when its round is ov
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, literal, select
 
 from croupier.equipment import randomness
-from croupier.errors import Unknown
+from croupier.errors import CroupierError, Unknown
 from croupier.ledger import books, schema
 from croupier.ledger.books import Event, Transfer
 from croupier.ledger.live import Disagrees
 from croupier.server.floor import Floor
+from croupier.server.people import Person
 from croupier.server.recall import Recalled, recall
 from croupier.table import acts
 from croupier.table.narrate import told
 from croupier.table.round import Round, replay
-from croupier.table.views import view
+from croupier.table.views import Eyes, Role, masked, view
 
 MARKS = (
     "open",
@@ -59,6 +61,7 @@ def conservation(held: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def events(
     floor: Floor,
+    person: Person,
     *,
     stream: str | None = None,
     kind: str | None = None,
@@ -80,14 +83,32 @@ def events(
     if before is not None:
         query = query.where(table.c.id < before)
     with floor.database.read() as connection:
-        return [_event(row) for row in connection.execute(query)]
+        rows = connection.execute(query).all()
+    seats = _seats(floor, person, {row.stream for row in rows})
+    return [_event(row, seats) for row in rows]
 
 
-def _event(row: Any) -> dict[str, Any]:
+def _seats(floor: Floor, person: Person, streams: set[str]) -> dict[str, int]:
+    """The rounds being played now at these tables in which the person sits, and where: there they see as a seat does."""
+    kept = schema.rounds
+    query = select(kept.c.id, kept.c.table).where(kept.c.status == "playing", kept.c.table.in_(streams))
+    with floor.database.read() as connection:
+        playing = connection.execute(query).all()
+    found: dict[str, int] = {}
+    for row in playing:
+        with suppress(CroupierError):  # a table that cannot be rebuilt is nobody's to play at, and an auditor's to look into
+            seat = floor.read(row.table, lambda table: table.seat_of(person.account))
+            found |= {} if seat is None else {row.id: seat}
+    return found
+
+
+def _event(row: Any, seats: Mapping[str, int]) -> dict[str, Any]:
     try:
         body = json.loads(row.body)
     except ValueError:  # somebody changed it, and an auditor must see that
         body = {"unreadable": row.body}
+    if isinstance(body, dict) and body.get("round") in seats and "acts" in body:
+        body["acts"] = [masked(acts.read(form), seats[body["round"]]) for form in body["acts"]]
     return {
         "id": row.id,
         "stream": row.stream,
@@ -102,7 +123,7 @@ def _event(row: Any) -> dict[str, Any]:
     }
 
 
-def event(floor: Floor, number: int) -> dict[str, Any]:
+def event(floor: Floor, person: Person, number: int) -> dict[str, Any]:
     """One event with what it moved, and whether its hash and its place in the chain are right."""
     table, moved = schema.events, schema.transfers
     with floor.database.read() as connection:
@@ -115,7 +136,7 @@ def event(floor: Floor, number: int) -> dict[str, Any]:
         after = connection.execute(chain.where(table.c.seq == row.seq + 1)).first()
     transfers = [Transfer(*(getattr(transfer, name) for name in Transfer._fields)) for transfer in rows]
     fields = (row.stream, row.seq, row.kind, row.at, row.by, row.marks, row.body)
-    return _event(row) | {
+    return _event(row, _seats(floor, person, {row.stream})) | {
         "transfers": [transfer._asdict() for transfer in transfers],
         "before": before.id if before else None,
         "after": after.id if after else None,
@@ -184,6 +205,10 @@ def reversals(floor: Floor, round_id: str) -> dict[int, dict[str, Any]]:
     }
 
 
+HELD_BACK: dict[type[acts.Act], str] = {acts.Dealt: "a card is dealt", acts.Arranged: "a hand is set"}
+"""What is said of an act whose cards the reader may not know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A round after one of its acts: what was done in words, in which event, and the table as `role` saw it."""
@@ -197,14 +222,15 @@ class Moment:
     view: dict[str, Any]
 
 
-def moments(recalled: Recalled, role: int | str) -> list[Moment]:
+def moments(recalled: Recalled, role: Role) -> list[Moment]:
     """The round from its opening to its end, act by act; a round the floor voided ends with that."""
     opened = recalled.events[0]
     log = recalled.round.written()
     again = replay(recalled.round.playable, log | {"acts": []})
     found = [Moment(None, "the round is opened", None, opened.id, opened.at, opened.by, view(again, role))]
+    eyes = Eyes(recalled.round, role)
     for event, act in _acts(recalled):
-        found.append(_moment(again, act, event, role))
+        found.append(_moment(again, act, event, eyes))
     for event in recalled.events:
         if event.kind == "round-voided":
             words = f"the floor voids the round: {event.body['why']}"
@@ -217,17 +243,17 @@ def _acts(recalled: Recalled) -> list[tuple[Event, acts.Act]]:
     return [(event, acts.read(form)) for event in recalled.events for form in event.body.get("acts", ())]
 
 
-def _moment(again: Round, act: acts.Act, event: Event, role: int | str) -> Moment:
+def _moment(again: Round, act: acts.Act, event: Event, eyes: Eyes) -> Moment:
     request = again.pending
     assert request is not None
-    lines = told(again, request, act)
+    form = eyes.act(act)
+    lines = told(again, request, act) if form == acts.write(act) else [HELD_BACK[type(act)]]
     clause = getattr(request, "clause", None)
     if isinstance(act, acts.Reported):
         clause = ", ".join(again.playable.terms.rulings[act.irregularity].clause)
     again.answer(act)
-    return Moment(
-        acts.write(act), " ".join(line.strip() for line in lines), clause, event.id, event.at, event.by, view(again, role)
-    )
+    words = " ".join(line.strip() for line in lines)
+    return Moment(form, words, clause, event.id, event.at, event.by, view(again, eyes.role))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
@@ -12,21 +12,18 @@ from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
 from croupier.server.permissions import may_answer, may_open_round, may_rule, practising
-from croupier.table import acts
+from croupier.table import acts, views
 from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
-from croupier.table.views import DEALER, FLOOR, PUBLIC, view
+
+if TYPE_CHECKING:
+    from croupier.odds.advice import Advice
 
 
-def role_at(table: LiveTable, person: Person) -> int | str:
-    """With whose eyes: one's own seat first, for whoever sits down plays."""
-    seat = table.seat_of(person.account)
-    if seat is not None:
-        return seat
-    if person.audits:
-        return FLOOR
-    return DEALER if person.role is Role.DEALER else PUBLIC
+def role_at(table: LiveTable, person: Person) -> views.Role:
+    """With whose eyes this person looks at the table."""
+    return views.role_of(table.seat_of(person.account), audits=person.audits, deals=person.role is Role.DEALER)
 
 
 def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
@@ -40,9 +37,6 @@ def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
 def look(table: LiveTable, person: Person) -> dict[str, Any]:
     """What `see` shows, without the balance."""
     role, round_ = role_at(table, person), table.round
-    seen = view(round_, role) if round_ is not None else None
-    if seen is not None:
-        del seen["pending"]
     return {
         "table": table.id,
         "name": table.opening["name"],
@@ -76,7 +70,7 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
             "seed": table.seed if round_.done else None,
             **so_far(round_, role),
         },
-        "view": seen,
+        "view": None if round_ is None else views.layout(round_, role),
         "pending": pending(table, person),
         "held": None if table.held is None else table.held._asdict(),
         "armed": None if table.armed is None else table.armed.irregularity,
@@ -89,13 +83,9 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
     }
 
 
-def so_far(round_: Round, role: int | str) -> dict[str, Any]:
+def so_far(round_: Round, role: views.Role) -> dict[str, Any]:
     """What has happened in the round for all to see, and to oneself: dice and wheel, rulings, hands set, stakes settled."""
-    open_hands = role == FLOOR or (round_.done and not all(line.outcome == "void" for line in round_.lines))
-
-    def seen(seat: int) -> bool:
-        return seat in (0, role) or role == FLOOR or (open_hands and not round_.table.seats[seat].folded)
-
+    eyes = views.Eyes(round_, role)
     return {
         "results": [
             act.result if isinstance(act, acts.Spun) else list(act.dice)
@@ -103,8 +93,8 @@ def so_far(round_: Round, role: int | str) -> dict[str, Any]:
             if isinstance(act, (acts.Spun, acts.Rolled))
         ],
         "reported": [[act.irregularity, act.seat] for act in round_.log if isinstance(act, acts.Reported)],
-        "arranged": {str(act.seat): act.hands for act in round_.log if isinstance(act, acts.Arranged) and seen(act.seat)},
-        "settled": [as_json(line) for line in round_.lines if role in (line.seat, FLOOR)],
+        "arranged": {str(seat): hands for seat, hands in eyes.set_hands().items()},
+        "settled": [as_json(line) for line in eyes.settled()],
     }
 
 
@@ -194,8 +184,8 @@ def history(floor: Floor, table_id: str, *, limit: int = 20) -> list[dict[str, A
     ]
 
 
-def hint(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
-    """What this person's pending choices are worth."""
+def advice(floor: Floor, person: Person, table_id: str) -> Advice | None:
+    """What this person's pending choices are worth; None where that cannot be weighed."""
     from croupier.odds.advice import advise
     from croupier.table.round import replay
 
@@ -206,7 +196,13 @@ def hint(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
         return table.playable, table.round.written()
 
     playable, written = floor.read(table_id, copy)
-    found = advise(replay(playable, written))  # on a copy: weighing may take a second, and the table is not held for it
+    return advise(replay(playable, written))  # on a copy: weighing may take a second, and the table is not held for it
+
+
+def hint(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
+    """`advice`, or that there is none."""
+    found = advice(floor, person, table_id)
     if found is None:
-        raise Refused("no choice here can be weighed", clause=playable.terms.clause)
+        clause = floor.read(table_id, lambda table: table.playable.terms.clause)
+        raise Refused("no choice here can be weighed", clause=clause)
     return found.as_json()

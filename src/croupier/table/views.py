@@ -1,68 +1,121 @@
-"""What each person at the table may see. A hidden card is `??` to everyone who must not know it."""
+"""What each person at the table may see. A hidden card is `??` to everyone who must not know it.
+
+`Eyes` is the one place that decides it: views, logs, recalled rounds, advice and the pages all ask there.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+from croupier.equipment.cards import Card
+from croupier.table import acts
 from croupier.table.felt import Pile
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer
 from croupier.table.round import Round
-from croupier.table.settlement import as_json
+from croupier.table.settlement import Line, as_json
 
 HIDDEN = "??"
 PUBLIC, DEALER, FLOOR = "public", "dealer", "floor"
+Role = int | str
+"""A seat by its number, `dealer`, `floor` or `public`."""
 
 
-def _faces(pile: Pile, visible: bool) -> list[str]:
-    return [str(card) if visible or up else HIDDEN for card, up in zip(pile, pile.up, strict=True)]
+def role_of(seat: int | None, *, audits: bool = False, deals: bool = False) -> Role:
+    """With whose eyes: one's own seat first, whatever else one is, for whoever sits down plays."""
+    if seat is not None:
+        return seat
+    return FLOOR if audits else DEALER if deals else PUBLIC
 
 
-def view(round_: Round, role: str | int) -> dict[str, Any]:
-    """The table as `role` sees it: a seat by its number, `dealer`, `floor` or `public`.
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """One role's eyes on a round.
 
     A seat sees its own cards; hands are open to all once the round is settled; the floor, which is called to rule on
     hands, sees every card that has been dealt. Nobody sees the stub.
     """
-    table, pending = round_.table, round_.pending
-    over = round_.done
-    every = role == FLOOR or (over and not all(line.outcome == "void" for line in table.lines))
 
-    def own(number: int, folded: bool) -> bool:
-        return role in (number, FLOOR) or (every and not folded)
+    round: Round
+    role: Role
 
-    seats = {
-        str(number): {
-            "stakes": dict(seat.stakes),
-            "cards": _faces(seat.hand, (every and not (over and seat.folded and role != FLOOR)) or role == number),
-            **({"splits": [_faces(pile, every or role == number) for pile in seat.splits]} if seat.splits else {}),
-            "folded": seat.folded,
-            "in_play": seat.in_play,
-        }
-        for number, seat in sorted(table.seats.items())
+    @property
+    def shown_down(self) -> bool:
+        """Has the round come to its settlement, so that hands lie open?"""
+        return self.round.done and any(line.outcome != "void" for line in self.round.table.lines)
+
+    def knows(self, seat: int) -> bool:
+        """May the role look under the cards of this seat; at 0, of the dealer and the layout?"""
+        if self.role == FLOOR:
+            return True
+        return bool(seat) and (self.role == seat or (self.shown_down and not self.round.table.seats[seat].folded))
+
+    def cards(self, pile: Pile, seat: int = 0) -> list[Card | None]:
+        """A pile of this seat: None for a card the role must not know."""
+        return list(pile) if self.knows(seat) else pile.seen()
+
+    def faces(self, pile: Pile, seat: int = 0) -> list[str]:
+        return [HIDDEN if card is None else str(card) for card in self.cards(pile, seat)]
+
+    def act(self, act: acts.Act) -> list[Any]:
+        """An act of the round as the role may read it; when the round is over its log is no secret."""
+        return acts.write(act) if self.round.done else masked(act, self.role)
+
+    def set_hands(self) -> dict[int, str]:
+        """How hands were set, where the role may know it; the dealer's are set in the open."""
+        found = [act for act in self.round.log if isinstance(act, acts.Arranged)]
+        return {act.seat: act.hands for act in found if not act.seat or self.knows(act.seat)}
+
+    def settled(self) -> list[Line]:
+        """Settlement lines of the role's own so far; of everybody for the floor."""
+        return [line for line in self.round.lines if self.role in (line.seat, FLOOR)]
+
+
+def masked(act: acts.Act, role: Role) -> list[Any]:
+    """An act while its round goes on: which card came out, or how another seat set its hand, is for the view to show."""
+    hidden = isinstance(act, acts.Dealt) or (isinstance(act, acts.Arranged) and act.seat not in (0, role))
+    return [*acts.write(act)[:-1], HIDDEN] if hidden and role != FLOOR else acts.write(act)
+
+
+def layout(round_: Round, role: Role) -> dict[str, Any]:
+    """The table as `role` sees it, without what it waits for."""
+    table, eyes = round_.table, Eyes(round_, role)
+    return {
+        "game": round_.playable.terms.id,
+        "seats": {
+            str(number): {
+                "stakes": dict(seat.stakes),
+                "cards": eyes.faces(seat.hand, number),
+                **({"splits": [eyes.faces(pile, number) for pile in seat.splits]} if seat.splits else {}),
+                "folded": seat.folded,
+                "in_play": seat.in_play,
+            }
+            for number, seat in sorted(table.seats.items())
+        },
+        "dealer": eyes.faces(table.dealer),
+        "community": eyes.faces(table.community),
+        "piles": {name: eyes.faces(pile) for name, pile in table.piles.items()},
+        **({"exposed": [str(card) for card in table.exposed]} if table.exposed else {}),
+        "marks": dict(table.marks),
+        "meters": {name: int(meter.amount) for name, meter in table.meters.items()},
+        "lines": [as_json(line) for line in table.lines] if round_.done else [],
     }
+
+
+def view(round_: Round, role: Role) -> dict[str, Any]:
+    """The table as `role` sees it, and what it waits for, with the answers that are the role's to give."""
+    pending = round_.pending
     mine = pending is not None and (
         role == FLOOR
         or (isinstance(pending, Decision) and role == (pending.seat or FLOOR))
         or (isinstance(pending, (Arrangement, Offer)) and role == (pending.seat or DEALER))
-        or (pending.kind == "wager" and role in (DEALER, *table.seats))
+        or (pending.kind == "wager" and role in (DEALER, *round_.table.seats))
         or (pending.kind == "done" and role == DEALER)
     )
-    return {
-        "game": round_.playable.terms.id,
-        "seats": seats,
-        "dealer": _faces(table.dealer, role == FLOOR),
-        "community": _faces(table.community, role == FLOOR),
-        "piles": {name: _faces(pile, role == FLOOR) for name, pile in table.piles.items()},
-        **({"exposed": [str(card) for card in table.exposed]} if table.exposed else {}),
-        "marks": dict(table.marks),
-        "meters": {name: int(meter.amount) for name, meter in table.meters.items()},
-        "pending": None
-        if pending is None
-        else {
-            "kind": pending.kind,
-            "who": pending.who,
-            "moment": pending.moment,
-            "legal": round_.legal() if mine and not isinstance(pending, CardDue) else [],
-        },
-        "lines": [as_json(line) for line in table.lines] if over else [],
+    waits = pending and {
+        "kind": pending.kind,
+        "who": pending.who,
+        "moment": pending.moment,
+        "legal": round_.legal() if mine and not isinstance(pending, CardDue) else [],
     }
+    return layout(round_, role) | {"pending": waits}

@@ -10,9 +10,10 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.ledger.books import HOUSE
-from croupier.server.pages.audit_parts import audited, entries, facts, proof, when
+from croupier.server.pages.audit_parts import audited, entries, facts, proof, still, when
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, testid
 from croupier.server.pages.frame import money, workbench
+from croupier.server.people import Person
 
 PAGE = 50
 
@@ -22,19 +23,20 @@ def declare() -> None:
     async def events(stream: str = "", kind: str = "", mark: str = "") -> None:
         with audited("/audit/events") as who:
             if who is not None:
-                await Listing(stream, kind, mark).draw()
+                await Listing(who, stream, kind, mark).draw()
 
     @ui.page("/audit/events/{number}")
     async def event(number: int) -> None:
         with audited("/audit/events") as who:
             if who is not None:
-                await _one(number)
+                await _one(who, number)
 
 
 class Listing:
     """Events by table, kind and mark."""
 
-    def __init__(self, stream: str, kind: str, mark: str) -> None:
+    def __init__(self, who: Person, stream: str, kind: str, mark: str) -> None:
+        self.who = who
         self.chosen = {"stream": stream or None, "kind": kind or None, "mark": mark or None}
         self.rows: list[Any] = []
         self.last: int | None = None
@@ -68,7 +70,9 @@ class Listing:
     async def _older(self) -> None:
         from croupier.server import records
 
-        found = await asyncio.to_thread(records.events, workbench().floor, **self.chosen, before=self.last, limit=PAGE)
+        found = await asyncio.to_thread(
+            records.events, workbench().floor, still(self.who), **self.chosen, before=self.last, limit=PAGE
+        )
         for entry in found:
             self.rows.append(
                 (
@@ -94,11 +98,11 @@ def _about(body: dict[str, Any]) -> str:
     return money(body["amount"]) if isinstance(body.get("amount"), int) else ""
 
 
-async def _one(number: int) -> None:
+async def _one(who: Person, number: int) -> None:
     from croupier.server import records
 
     try:
-        found = await asyncio.to_thread(records.event, workbench().floor, number)
+        found = await asyncio.to_thread(records.event, workbench().floor, who, number)
     except CroupierError as error:
         paragraph(str(error))
         return

@@ -11,16 +11,15 @@ from croupier.server.pages.desk_cards import felt
 from croupier.server.pages.desk_parts import drawn, heading, testid
 from croupier.server.pages.frame import clause_chip
 from croupier.server.recall import Recalled
-from croupier.table.views import DEALER, FLOOR, PUBLIC
+from croupier.table.views import DEALER, FLOOR, PUBLIC, Role
 
 
 class Replay:
     """The moments of a round as one role saw them."""
 
-    def __init__(self, recalled: Recalled) -> None:
-        self.recalled = recalled
-        self.seen: dict[int | str, list[Any]] = {}
-        self.role: int | str = FLOOR
+    def __init__(self, recalled: Recalled, role: Role) -> None:
+        self.recalled, self.role = recalled, role
+        self.seen: dict[Role, list[Any]] = {}
         self.step = 0
 
     @property
@@ -29,10 +28,14 @@ class Replay:
 
     async def draw(self) -> None:
         heading("Step by step")
-        await self._look(FLOOR)
+        await self._look(self.role)
         self.step = len(self.moments) - 1
-        roles: dict[int | str, str] = {FLOOR: "The floor: every card", DEALER: "The dealer", PUBLIC: "Anybody"}
-        roles |= {seat: f"Seat {seat} ({account})" for seat, account in sorted(self.recalled.players.items())}
+        roles: dict[Role, str] = {DEALER: "The dealer", PUBLIC: "Anybody"}
+        seats: dict[Role, str] = {seat: f"Seat {seat} ({account})" for seat, account in sorted(self.recalled.players.items())}
+        if self.role == FLOOR:
+            roles = {FLOOR: "The floor: every card", **roles, **seats}
+        else:  # who plays in a round that goes on looks with no other seat's eyes
+            roles[self.role] = seats[self.role]
         with ui.row().classes("items-center gap-2 w-full"):
             for icon, label, go in (
                 ("first_page", "First", lambda: self.go(0)),
@@ -42,7 +45,7 @@ class Replay:
             ):
                 button = ui.button(icon=icon, on_click=go).props(f'outline dense aria-label="{label}"')
                 testid(button, f"replay-{label.lower()}")
-            eyes = ui.select(roles, label="Through whose eyes", value=FLOOR)
+            eyes = ui.select(roles, label="Through whose eyes", value=self.role)
             eyes.on_value_change(lambda event: self._eyes(event.value))
             testid(eyes.props("outlined dense options-dense").style("min-width: 14rem"), "replay-eyes")
         # The arrow keys move the replay wherever the focus is, so the slider does not take them a second time.
@@ -54,14 +57,14 @@ class Replay:
         ui.keyboard(on_key=self._key, ignore=["input", "select", "textarea"])
         self._show()
 
-    async def _look(self, role: int | str) -> None:
+    async def _look(self, role: Role) -> None:
         from croupier.server.records import moments
 
         if role not in self.seen:
             self.seen[role] = await asyncio.to_thread(moments, self.recalled, role)
         self.role = role
 
-    async def _eyes(self, role: int | str) -> None:
+    async def _eyes(self, role: Role) -> None:
         await self._look(role)
         self._show()
 

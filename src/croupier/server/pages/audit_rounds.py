@@ -98,7 +98,7 @@ async def _round(who: Person, round_id: str) -> None:
         ("Players", ", ".join(f"seat {seat}: {account}" for seat, account in shown["players"].items()) or "nobody"),
     ]
     drawn(facts(pairs))
-    await audit_replay.Replay(recalled).draw()
+    await audit_replay.Replay(recalled, recall.role_in(recalled, who)).draw()
     _draw_chance(check, shown)
     await Settlement(who, round_id, recalled, shown).draw()
     heading("Events")

@@ -12,11 +12,11 @@ from nicegui import ui
 from croupier.equipment import randomness
 from croupier.equipment.wheels import colour
 from croupier.errors import CroupierError
+from croupier.server import seeing
 from croupier.server.pages import table_rulings
 from croupier.server.pages.felt_scene import net_of
 from croupier.server.pages.frame import money
 from croupier.server.pages.saying import title, words
-from croupier.table import round as rounds
 
 if TYPE_CHECKING:
     from croupier.server.pages.table_room import Room
@@ -170,16 +170,8 @@ async def work_out_hint(room: Room) -> Hint:
     """Ask the odds about the question that stands, on another thread and away from the table itself."""
     seq = room.seen["seq"]
 
-    def ask() -> Any:
-        from croupier.odds.advice import advise
-
-        written = room.floor.read(room.table_id, lambda table: table.round.written() if table.round is not None else None)
-        return None if written is None else advise(rounds.replay(room.playable, written))
-
     try:
-        advice = await asyncio.to_thread(ask)
-    except ImportError:
-        return Hint(seq, html="<h2>Hint</h2>This workbench has no adviser.")
+        advice = await asyncio.to_thread(seeing.advice, room.floor, room.person, room.table_id)
     except CroupierError as error:
         return Hint(seq, html=f"<h2>Hint</h2>{escape(str(error))}")
     if advice is None:

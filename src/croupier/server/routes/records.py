@@ -48,7 +48,7 @@ def events(
     from croupier.server import records
 
     _auditor(who)
-    return records.events(bench.floor, stream=stream, kind=kind, mark=mark, before=before, limit=limit)
+    return records.events(bench.floor, who, stream=stream, kind=kind, mark=mark, before=before, limit=limit)
 
 
 @router.get("/ledger/events/{event}")
@@ -57,7 +57,7 @@ def event(event: Annotated[int, Path(ge=1, le=2**53)], who: Who, bench: Bench) -
     from croupier.server import records
 
     _auditor(who)
-    return records.event(bench.floor, event)
+    return records.event(bench.floor, who, event)
 
 
 @router.get("/ledger/verify")
