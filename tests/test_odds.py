@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
@@ -49,10 +48,8 @@ def _chance(price: Price, outcome: str) -> Fraction:
 
 
 def _found(price: Price, figure: dict[str, Any]) -> Fraction:
-    if "note" in figure:
-        beside = re.search(rf"{re.escape(figure['note'])} ([\d.]+)%", price.note)
-        assert beside, price.note
-        return Fraction(beside[1]) / 100
+    if "with-odds" in figure:
+        return dict(price.with_odds)[figure["with-odds"]]
     if "outcome" in figure:
         return _chance(price, figure["outcome"])
     if figure.get("measure") == "standard_deviation":
@@ -71,10 +68,7 @@ def test_published_figure(figure: dict[str, Any]) -> None:
         return
     ours, published = _found(price, figure), Decimal(figure.get("value") or figure["edge"])
     scaled = Decimal(ours.numerator) / Decimal(ours.denominator) * (1 if "value" in figure else 100)
-    # A note is rounded already: to four digits, half of the fourth either way.
-    near = Decimal("0.00005") if "note" in figure else Decimal(0)
-    rounded = {(scaled + by).quantize(published, ROUND_HALF_UP) for by in (-near, near)}
-    assert published in rounded, f"{figure['source']}: {float(scaled):.6f}"
+    assert published == scaled.quantize(published, ROUND_HALF_UP), f"{figure['source']}: {float(scaled):.6f}"
     if "exact" in figure:
         numerator, denominator = map(int, figure["exact"].split("/"))
         assert ours == Fraction(numerator, denominator)

@@ -26,9 +26,11 @@ from croupier.games.dice._wagers import taken
 from croupier.games.registry import playable
 from croupier.hands import baccarat as hands
 from croupier.odds.analyze import analyze
-from croupier.odds.chains import absorbed
-from croupier.odds.exact import baccarat, craps
-from croupier.odds.price import Price
+from croupier.odds.exact import baccarat
+from croupier.odds.games import craps
+from croupier.odds.price import Price, beside
+from croupier.odds.shapes import dice
+from croupier.odds.shapes.chains import absorbed
 from croupier.table import acts
 from croupier.table.round import Round
 
@@ -207,7 +209,7 @@ def dragon_bonus(mine: int, its: int, *, two_cards: bool) -> int:
 
 @lru_cache(maxsize=4)
 def of_craps(game_id: str) -> dict[str, Price]:
-    return {price.wager: price for price in craps.prices(playable(game_id))}
+    return {price.wager: price for price in craps.ODDS.prices(playable(game_id))}
 
 
 EDGES = {
@@ -246,10 +248,15 @@ def test_craps_prices_are_exact() -> None:
     found = of_craps("cincinnati/craps")
     assert (found["pass"].house_edge, found["dont-pass"].house_edge) == (Fraction(7, 495), Fraction(3, 220))
     assert [(outcome.outcome, outcome.weight) for outcome in found["pass"].outcomes] == [("win", 244), ("lose", 251)]
-    assert "per decision 1.4026%" in found["dont-pass"].note
-    assert "per roll 0.4189%, 3.38 rolls" in found["pass"].note
-    assert "with odds 1x 0.8485%, 2x 0.6061%" in found["pass"].note
-    assert "with odds 1x 0.6818%, 2x 0.4545%, 100x 0.0135%" in of_craps("oneida/craps")["dont-pass"].note
+    assert found["dont-pass"].per_decision == Fraction(27, 1925)
+    assert (found["pass"].rolls, found["pass"].per_roll) == (Fraction(557, 165), Fraction(7, 1671))
+    assert [(odds, f"{float(edge):.4%}") for odds, edge in found["pass"].with_odds[:2]] == [
+        ("1x", "0.8485%"),
+        ("2x", "0.6061%"),
+    ]
+    said = beside(of_craps("oneida/craps")["dont-pass"].as_json())
+    assert "per decision 1.4026%; per roll 0.4" in said
+    assert "of all staked with odds 1x 0.6818%, 2x 0.4545%, 100x 0.0135%" in said
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
@@ -269,10 +276,19 @@ def test_a_house_may_pay_more_and_take_less(game_id: str) -> None:
     rate = next(name for name in playable(game_id).terms.options if name.startswith("buy-") and name != "buy-bets")
     field = {"2": "2:1", "3": "1:1", "4": "1:1", "9": "1:1", "10": "1:1", "11": "1:1", "12": "3:1"}
     game = playable(game_id, {"options": {rate: "0%"}, "paytables": {"field": field, "craps-2": {"win": "31:1"}}})
-    found = {(price.wager, price.paytable): price.house_edge for price in craps.prices(game)}
+    found = {(price.wager, price.paytable): price.house_edge for price in craps.ODDS.prices(game)}
     assert found["field", "house"] == Fraction(1, 36) and found["field", "1"] == Fraction(1, 18)
     assert found["buy-6", "1"] == 0
     assert found["horn", "1"] == Fraction(1, 8) - Fraction(1, 144)
+
+
+def test_a_stated_stake_is_priced_as_the_table_pays_it() -> None:
+    """Five dollars to place the six win 5.83: a fraction of a cent is not paid, and the price says at what stake."""
+    game = playable("oneida/craps")
+    (six,) = craps.ODDS.prices(game, "place-6", stake=500)
+    assert {outcome.net for outcome in six.outcomes} == {Fraction(583, 500), Fraction(-1)}
+    assert six.house_edge == Fraction(6, 11) - Fraction(5, 11) * Fraction(583, 500)
+    assert "at a stake of 5.00" in six.note
 
 
 ETHIER = ["0.593939393939", "0.260750492004", "0.101275355549", "0.033434212179", "0.008798178440"]
@@ -333,8 +349,8 @@ def throw(round_: Round, dice: tuple[int, int]) -> None:
 def test_a_tree_of_three_rolls_thrown_out_at_the_real_table(game_id: str) -> None:
     """Every sequence, cut where both line bets are decided: in each depth the table has settled what the chain has."""
     game = playable(game_id)
-    faces = {a + b: (a, b) for a, b in craps.ROLLS}
-    ways = Counter(a + b for a, b in craps.ROLLS)
+    faces = {a + b: (a, b) for a, b in dice.ROLLS}
+    ways = Counter(a + b for a, b in dice.ROLLS)
     at_the_table: Counter[tuple[str, Fraction]] = Counter()
 
     def branch(before: tuple[int, ...], weight: Fraction) -> None:
@@ -353,12 +369,12 @@ def test_a_tree_of_three_rolls_thrown_out_at_the_real_table(game_id: str) -> Non
     branch((), Fraction(1))
     in_the_chain: Counter[tuple[str, Fraction]] = Counter()
     for wager in ("pass", "dont-pass"):
-        layout = craps.Layout(game, game.terms.chosen[wager])
-        standing = layout.starts(game.spots[wager])
+        layout = dice.Layout(game, craps.ODDS.marker)
+        standing, moves = layout.starts(game.spots[wager]), layout.moves(game.spots[wager])
         for _ in range(3):
-            after: Counter[craps.At] = Counter()
+            after: Counter[dice.At] = Counter()
             for at, chance in standing.items():
-                on, ends = layout.moves(at)
+                on, ends = moves(at)
                 for place, share in on.items():
                     after[place] += chance * share
                 for (_, net, _), share in ends.items():
@@ -374,7 +390,7 @@ STAKE = 6000
 def test_craps_agrees_with_hands_thrown_at_the_real_table(game_id: str) -> None:
     """Everything bet on every roll, place bets off on come-out rolls as the rules have it, to the end of each hand."""
     game, rng = playable(game_id), random.Random(1967)
-    places = [spot.id for spot in craps.places(game)]
+    places = [spot.id for spot in dice.places(game)]
     nets: defaultdict[str, list[Fraction]] = defaultdict(list)
     rolls = 0
     while rolls < 2000:
@@ -390,7 +406,7 @@ def test_craps_agrees_with_hands_thrown_at_the_real_table(game_id: str) -> None:
             spot = next(spot for spot in game.spots.values() if spot.called == line.wager)
             with_it = line.commission if taken(round_.table, spot.wager) == "at-bet" else 0
             nets[line.wager].append(Fraction(line.net, STAKE + with_it))
-    for spot in craps.places(game):
+    for spot in dice.places(game):
         price, seen = of_craps(game_id)[spot.id], nets[spot.called]
         assert len(seen) > (rolls // 100 if spot.id != "fire" else 100), spot.id
         error = (float(price.variance) / len(seen)) ** 0.5

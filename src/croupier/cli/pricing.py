@@ -15,7 +15,7 @@ from croupier.cli.progress import tell, told_as_json
 from croupier.cli.screen import screen
 from croupier.games.registry import playable
 from croupier.odds import store
-from croupier.odds.price import Price
+from croupier.odds.price import Price, beside
 from croupier.table.playable import Playable
 
 
@@ -97,7 +97,7 @@ def show(name: str, found: list[Price], seconds: float) -> None:
             f"{float(price.hit_rate):.3%}",
             short(price.strategy),
         )
-        for note in filter(None, (price.note, price.strategy if short(price.strategy) != price.strategy else "")):
+        for note in filter(None, (beside(price.as_json()), price.strategy if short(price.strategy) != price.strategy else "")):
             notes.setdefault(note, []).append(price.wager)
     console.print(grid)
     for note, wagers in notes.items():

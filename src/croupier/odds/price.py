@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -36,6 +36,16 @@ class OnMeter(NamedTuple):
         }
 
 
+class WithOdds(NamedTuple):
+    """What a bet costs of all that is staked with odds behind it: so many times its stake, or as much as the house takes."""
+
+    odds: str
+    house_edge: Fraction
+
+    def as_json(self) -> dict[str, Any]:
+        return {"odds": self.odds, "house_edge": float(self.house_edge), "house_edge_exact": str(self.house_edge)}
+
+
 @dataclass(frozen=True)
 class Price:
     """A priced wager under one pay table and one named strategy."""
@@ -49,6 +59,11 @@ class Price:
     readings: tuple[str, ...] = ()
     note: str = ""
     meter: OnMeter | None = None
+    decided: Fraction | None = None
+    """How often the wager is decided rather than given back, where figures are published per decision."""
+    rolls: Fraction | None = None
+    """How many rolls decide it on average, where one may not."""
+    with_odds: tuple[WithOdds, ...] = ()
 
     @cached_property
     def weight(self) -> int:
@@ -88,6 +103,16 @@ class Price:
         """How often the round ends ahead."""
         return Fraction(sum(outcome.weight for outcome in self.outcomes if outcome.net > 0), self.weight)
 
+    @property
+    def per_decision(self) -> Fraction | None:
+        """The expected loss per wager decided."""
+        return None if self.decided is None else self.house_edge / self.decided
+
+    @property
+    def per_roll(self) -> Fraction | None:
+        """The expected loss per roll."""
+        return None if self.rolls is None else self.house_edge / self.rolls
+
     def as_json(self) -> dict[str, Any]:
         """The shape `croupier analyze --json` gives."""
         return {
@@ -102,6 +127,10 @@ class Price:
             "variance": float(self.variance),
             "standard_deviation": float(self.variance) ** 0.5,
             "hit_rate": float(self.hit_rate),
+            "per_decision": _or_null(self.per_decision),
+            "per_roll": _or_null(self.per_roll),
+            "rolls": _or_null(self.rolls),
+            "with_odds": [figure.as_json() for figure in self.with_odds],
             "outcomes": [
                 {
                     "outcome": outcome.outcome,
@@ -120,6 +149,26 @@ class Price:
 
 def _figure(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
+
+
+def _or_null(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def beside(shown: Mapping[str, Any]) -> str:
+    """The figures beside a house edge in words, from a price's JSON form.
+
+    >>> beside({"per_decision": 0.0140, "per_roll": 0.0040, "rolls": 3.434, "with_odds": [], "note": "off on come-out rolls"})
+    'per decision 1.4000%; per roll 0.4000%, 3.43 rolls; off on come-out rolls'
+    """
+    parts = [] if shown["per_decision"] is None else [f"per decision {shown['per_decision']:.4%}"]
+    if shown["rolls"] is not None:
+        rolls = f"{shown['rolls']:.2f} rolls"
+        parts.append(f"per roll {shown['per_roll']:.4%}, {rolls}" if shown["per_roll"] else rolls)
+    if shown["with_odds"]:
+        odds = ", ".join(f"{figure['odds']} {figure['house_edge']:.4%}" for figure in shown["with_odds"])
+        parts.append(f"of all staked with odds {odds}")
+    return "; ".join(filter(None, (*parts, shown["note"])))
 
 
 def gathered(counts: dict[tuple[str, Fraction, Fraction], int]) -> tuple[Outcome, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.odds import analyze as analysis
-from croupier.odds.price import OnMeter, Outcome, Price
+from croupier.odds.price import OnMeter, Outcome, Price, WithOdds
 from croupier.table.playable import Playable
 
 
@@ -58,9 +58,20 @@ def _write(price: Price) -> dict[str, Any]:
         "clause": price.clause,
         "readings": list(price.readings),
         "note": price.note,
+        "decided": _text(price.decided),
+        "rolls": _text(price.rolls),
+        "with_odds": [[figure.odds, str(figure.house_edge)] for figure in price.with_odds],
         "meter": None if price.meter is None else [*price.meter[:2], *map(str, price.meter[2:])],
         "outcomes": [[o.outcome, o.weight, str(o.net), str(o.staked)] for o in price.outcomes],
     }
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _fraction(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
 
 
 def _read(kept: dict[str, Any]) -> Price:
@@ -69,7 +80,15 @@ def _read(kept: dict[str, Any]) -> Price:
     )
     meter = kept.pop("meter")
     on_meter = None if meter is None else OnMeter(meter[0], meter[1], Fraction(meter[2]), Fraction(meter[3]))
-    return Price(outcomes=outcomes, readings=tuple(kept.pop("readings")), meter=on_meter, **kept)
+    return Price(
+        outcomes=outcomes,
+        readings=tuple(kept.pop("readings")),
+        meter=on_meter,
+        decided=_fraction(kept.pop("decided")),
+        rolls=_fraction(kept.pop("rolls")),
+        with_odds=tuple(WithOdds(odds, Fraction(edge)) for odds, edge in kept.pop("with_odds")),
+        **kept,
+    )
 
 
 def stored(game: Playable, wager: str | None = None, table: str | None = None) -> list[Price] | None:

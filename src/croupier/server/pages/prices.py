@@ -10,6 +10,7 @@ from markupsafe import Markup
 from nicegui import ui
 
 from croupier.errors import CroupierError
+from croupier.odds.price import beside
 from croupier.server import jobs
 from croupier.server.jobs import Job, Status
 from croupier.server.pages.frame import tell
@@ -197,7 +198,7 @@ def notes(prices: Iterable[Data]) -> Markup:
     found: dict[str, list[str]] = {}
     readings: dict[str, None] = {}
     for price in prices:
-        for note in (price["note"], price["strategy"] if "(" in price["strategy"] else ""):
+        for note in (beside(price), price["strategy"] if "(" in price["strategy"] else ""):
             if note:
                 found.setdefault(note, []).append(words(price["wager"]))
         readings |= dict.fromkeys(price["readings"])

@@ -1,4 +1,7 @@
-"""Chains that end: where they end and how long they last, in fractions, by taking out one state after the other."""
+"""Chains that end: where they end and how long they last, in fractions, by taking out one state after the other.
+
+The machinery below `dice`: nothing here knows a game.
+"""
 
 from __future__ import annotations
 

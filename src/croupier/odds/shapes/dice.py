@@ -1,0 +1,266 @@
+"""Dice: a chip followed roll by roll. What a roll does to it is settled at the real table; where that ends is a chain in fractions.
+
+A price is per unit of the wager as it is made, a commission paid with it included, until it is decided or comes back. Rolls for
+which a wager is off delay its decision and change nothing else, so wagers on numbers are priced as with a point standing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from croupier.equipment.dice import ROLLS
+from croupier.games.dice._wagers import Hand, odds_limit, settle_roll, supported, taken, terms
+from croupier.odds.advice import Chart
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import SEAT
+from croupier.odds.posted import with_posted
+from croupier.odds.price import Price, WithOdds, gathered
+from croupier.odds.shapes.chains import absorbed, in_whole_numbers
+from croupier.odds.shapes.no_decisions import NO_DECISIONS, NoDecisions
+from croupier.rules.resolve import Wager
+from croupier.table.playable import Playable, Spot, at_place
+from croupier.table.settlement import Line, money
+from croupier.table.table import Table
+
+if TYPE_CHECKING:
+    from croupier.odds.kernels.tables import Array
+    from croupier.odds.simulation import Places, Simulation
+
+Ended = tuple[str, Fraction, Fraction]
+"""How a wager ends: its name, what it nets, what was staked."""
+Marker = Callable[[Table, Hand, Sequence[int], Any], bool]
+"""What a roll does to the point."""
+CHANCE: Final = Fraction(1, len(ROLLS))
+STAKE: Final = 252_000
+"""Cents that every printed row can pay exactly, commission included: the stake where nobody states one."""
+
+
+class At(NamedTuple):
+    """Where a chip stands, if it is down yet, with the point and, where they matter, the points made."""
+
+    spot: str | None
+    point: int | None = None
+    made: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One house's dice layout, asked roll by roll what becomes of a stake."""
+
+    game: Playable
+    marker: Marker
+    stake: int = STAKE
+
+    def rolled(self, chip: Spot, at: At, dice: Sequence[int], *, marker: bool) -> At | Line:
+        """What one roll does to a chip that was put on a spot: where it stands then, or its line. `marker` follows the point too."""
+        table, hand = Table(self.game, [SEAT]), Hand(point=at.point, made=set(at.made))
+        stakes = table.seats[SEAT].stakes
+        if at.spot is not None:
+            stakes[at.spot] = self.stake
+        settle_roll(table, hand, dice)
+        if table.lines:
+            (line,) = table.lines
+            return line
+        if marker:
+            self.marker(table, hand, dice, self.game.rules)
+        if at.spot is None:
+            return At(chip.id if hand.point is not None else None, hand.point)
+        (stands,) = stakes
+        return At(stands, hand.point, frozenset(hand.made) if terms(chip).row.resolves == "points" else frozenset())
+
+    def ended(self, chip: Spot, line: Line, point: int | None) -> Ended:
+        """A decided unit; a commission paid with the bet is part of it, and odds behind a line are told apart by the point."""
+        unit = line.stake + (line.commission if taken(Table(self.game, [SEAT]), chip.wager) == "at-bet" else 0)
+        by_point = line.won and terms(chip).row.resolves == "odds" and chip.names is None
+        return str(point) if by_point else line.outcome, Fraction(line.net, unit), Fraction(1)
+
+    def moves(self, chip: Spot) -> Callable[[At], tuple[dict[At, Fraction], dict[Ended, Fraction]]]:
+        """The chain of a chip: one roll leads on to other places, or to an end."""
+
+        def moves(at: At) -> tuple[dict[At, Fraction], dict[Ended, Fraction]]:
+            on: dict[At, Fraction] = {}
+            ends: dict[Ended, Fraction] = {}
+            for dice in ROLLS:
+                found = self.rolled(chip, at, dice, marker=follows_the_marker(chip))
+                if isinstance(found, At):
+                    on[found] = on.get(found, Fraction(0)) + CHANCE
+                else:
+                    end = self.ended(chip, found, at.point)
+                    ends[end] = ends.get(end, Fraction(0)) + CHANCE
+            return on, ends
+
+        return moves
+
+    def starts(self, chip: Spot) -> dict[At, Fraction]:
+        """Where a wager begins: before a come-out roll where the marker decides it, else with a point standing."""
+        row = terms(chip).row
+        if row.resolves == "odds" and chip.names is None:
+            numbers = self.numbers(supported(Table(self.game, [SEAT]), chip))
+            whole = sum(numbers.values())
+            return {At(chip.id, number): chance / whole for number, chance in numbers.items()}
+        return {At(chip.id, None if follows_the_marker(chip) else self.game.rules.points[0]): Fraction(1)}
+
+    def numbers(self, chip: Spot) -> dict[int, Fraction]:
+        """The numbers that a bet with odds behind it comes to stand on, with their chances."""
+        if isinstance(chip.names, int):
+            return {chip.names: Fraction(1)}
+        (start,) = self.starts(chip)
+        found: dict[int, Fraction] = {}
+        for at, chance in self.moves(chip)(start)[0].items():
+            box = self.game.spots[at.spot or ""].names
+            number = box if isinstance(box, int) else at.point
+            assert number is not None, f"{chip.id} stays without a number"
+            found[number] = chance
+        return found
+
+    def behind(self, chip: Spot) -> Wager | None:
+        """The odds wager that supports a bet, if there is one."""
+        wagers = self.game.terms.wagers.values()
+        return next((wager for wager in wagers if wager.dice and wager.dice.row.supports == chip.wager.id), None)
+
+    def with_odds(self, chip: Spot, found: Price) -> Iterator[WithOdds]:
+        """What a bet costs of all that is staked with once its stake in odds, twice, and as much as the house takes."""
+        wager = self.behind(chip)
+        if wager is None or wager.dice is None:
+            return
+        row, table = wager.dice.row, Table(self.game, [SEAT])
+        once: list[tuple[Fraction, Fraction]] = []
+        most: list[Fraction | None] = []
+        for number, chance in self.numbers(chip).items():
+            place = self.game.spots.get(at_place(wager.id, str(number))) or self.game.spots[wager.id]
+            chances, _ = absorbed({At(place.id, number): Fraction(1)}, self.moves(place))
+            # Odds against a number are limited by what they win.
+            stake = chance / max(net for _, net, _ in chances) if row.limited == "winnings" else chance
+            once.append((stake, -stake * sum(net * share for (_, net, _), share in chances.items())))
+            most.append(odds_limit(table, place, number))
+        shown = {f"{times}x": [Fraction(times)] * len(once) for times in (1, 2)}
+        if None not in most:
+            shown[str(self.game.terms.options[row.limit or ""])] = [Fraction(times or 0) for times in most]
+        for label, taken_times in shown.items():
+            if all(limit is None or times <= limit for times, limit in zip(taken_times, most, strict=True)):
+                lost = sum(times * cost for times, (_, cost) in zip(taken_times, once, strict=True))
+                staked = sum(times * stake for times, (stake, _) in zip(taken_times, once, strict=True))
+                yield WithOdds(label, (found.house_edge + lost) / (found.staked + staked))
+
+    def price(self, chip: Spot) -> Price:
+        """One place of the layout under the pay table that is posted, named by its place."""
+        table = self.game.terms.chosen[chip.wager.id]
+        chances, rolls = absorbed(self.starts(chip), self.moves(chip))
+        outcomes = gathered(in_whole_numbers(chances))
+        pushed = sum((share for (outcome, _, _), share in chances.items() if outcome == "push"), Fraction(0))
+        found = Price(wager=chip.id, paytable=table.id, outcomes=outcomes)
+        return Price(
+            wager=chip.id,
+            paytable=table.id,
+            outcomes=outcomes,
+            clause=table.clause,
+            readings=self.readings(chip),
+            note="; ".join(self.notes(chip, found)),
+            decided=1 - pushed if pushed else None,
+            rolls=rolls if rolls > 1 else None,
+            with_odds=tuple(self.with_odds(chip, found)),
+        )
+
+    def readings(self, chip: Spot) -> tuple[str, ...]:
+        rule = terms(chip).commission
+        relied = [self.game.terms.chosen[chip.wager.id].reading, chip.wager.reading, None if rule is None else rule.reading]
+        return tuple(dict.fromkeys(filter(None, relied)))
+
+    def notes(self, chip: Spot, found: Price) -> Iterator[str]:
+        """What the price does not depend on, and at what stake it was settled where that can matter."""
+        row, rule = terms(chip).row, terms(chip).commission
+        if row.resolves == "odds":
+            yield f"only behind {row.supports}"
+        if rule is not None:
+            rate, at_bet = self.game.terms.options[rule.rate], taken(Table(self.game, [SEAT]), chip.wager) == "at-bet"
+            when = "paid with the bet, and priced as part of it" if at_bet else "from wins only"
+            yield f"commission {rate} of the {rule.of}, {when}"
+        if terms(chip).come_out.action == "off":
+            what = "then it comes back with its bet" if row.resolves == "odds" else "the price is the same"
+            yield f"off on come-out rolls unless called on: {what}"
+        if any(outcome.net.denominator > 1 for outcome in found.outcomes):
+            yield "for stakes that can be paid exactly" if self.stake == STAKE else f"at a stake of {money(self.stake)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice(NoDecisions):
+    """A dice layout whose point is moved by `marker`."""
+
+    marker: Marker
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """Every place under every table its wager could have, named by its place: `place-6`."""
+        for chip in places(game):
+            if wanted in (None, chip.wager.id, chip.id):
+                for table in tables_of(game, chip.wager.id):
+                    yield Layout(with_posted(game, table), self.marker, stake or STAKE).price(chip)
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        """Which odds are paid as the dice fall, and so cost nothing."""
+        odds = [
+            wager for wager, asked in game.terms.wagers.items() if asked.dice is not None and asked.dice.row.resolves == "odds"
+        ]
+        free = [wager for wager in odds if all(price.house_edge == 0 for price in self.prices(game, wager))]
+        said = f"; {', '.join(free)} are paid at true odds and cost nothing" if free else ""
+        return (), NO_DECISIONS + said
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        """One for each place a chip can be put; odds go only with the bet they support and are left to exact analysis."""
+        from croupier.odds.shapes.events import cut_of
+        from croupier.odds.simulation import Places, Section, Simulation
+
+        layout = Layout(game, self.marker)
+        for chip in places(game):
+            if terms(chip).row.resolves != "odds":
+                ends = Places()
+                moves = whole_chain(layout, chip, ends)
+                table = game.terms.chosen[chip.wager.id]
+                section = Section(chip.wager.id, table, ends.taken(), readings=layout.readings(chip), place=chip.id)
+                yield Simulation("sim_events", (cut_of(len(ROLLS)), moves), ends.size, (section,))
+
+    def rolls(self, seed: int, index: int, simulation: Simulation) -> list[tuple[int, ...]]:
+        """The rolls of one round of a kernel."""
+        from croupier.odds.shapes.events import events_of
+
+        return [ROLLS[face] for face in events_of(seed, index, simulation.tables)]
+
+
+def places(game: Playable) -> Iterator[Spot]:
+    """Where a player can put a chip; the boxes of travelling bets are only reached."""
+    for spot in game.spots.values():
+        if not terms(spot).row.travels or spot.names is None:
+            yield spot
+
+
+def follows_the_marker(chip: Spot) -> bool:
+    """Does what becomes of a chip depend on the points that are set and made?"""
+    row = terms(chip).row
+    return row.resolves == "points" or (row.resolves == "line" and not row.travels)
+
+
+def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
+    """Where every roll leads from every situation that can come up, the point followed from the time the chip is put down."""
+    import numpy as np
+
+    from croupier.odds.simulation import End
+
+    later = terms(chip).row.made == "after-come-out"
+    states = [At(None if later else chip.id)]
+    known: dict[End, int] = {}
+    moves: list[int] = []
+    for at in states:
+        for dice in ROLLS:
+            found = layout.rolled(chip, at, dice, marker=True)
+            if isinstance(found, At):
+                if found not in states:
+                    states.append(found)
+                moves.append(len(ROLLS) * states.index(found))
+            else:
+                end = End(*layout.ended(chip, found, at.point))
+                if end not in known:
+                    known[end] = ends.add(end)
+                moves.append(-known[end])
+    return np.array(moves, np.int16)
