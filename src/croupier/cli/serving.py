@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,13 +18,23 @@ def default_database() -> str:
     return os.environ.get("CROUPIER_DATABASE") or str(Path(home) / "croupier" / "ledger.db")
 
 
-def start(database: str | None, *, host: str, port: int, workers: int, guests: bool | None, requests: int, tables: int) -> None:
+def start(
+    database: str | None,
+    *,
+    host: str,
+    port: int,
+    workers: int,
+    guests: bool | None,
+    requests: int,
+    tables: int,
+    proxies: Sequence[str] = (),
+) -> None:
     """Serve until interrupted."""
     from croupier.server.run import Serving, serve
 
     if requests < 1 or tables < 1:
         raise BadInput("limits are whole numbers from 1")
-    serve(Serving(database or default_database(), host, port, workers, guests, requests, tables))
+    serve(Serving(database or default_database(), host, port, workers, guests, requests, tables, tuple(proxies)))
 
 
 def read_anchor(path: Path) -> dict[str, tuple[int, str]]:

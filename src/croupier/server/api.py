@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.errors import CroupierError, Unknown
 from croupier.ledger.database import Halted, lost_race
-from croupier.server import people
+from croupier.server import people, rates
 from croupier.server.models import Problem
 from croupier.server.people import NotAllowed, NotSignedIn, Person
 from croupier.server.workbench import Workbench
@@ -46,9 +46,9 @@ async def bench(request: Request) -> Workbench:
     return found
 
 
-async def bearer(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str | None:
-    """The request's token."""
-    return credentials.credentials if credentials else None
+async def bearer(request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str | None:
+    """The request's token, as the limits read it; the scheme stands there for the published description."""
+    return rates.bearer(request.scope["headers"])
 
 
 Secret = Annotated[str | None, Depends(bearer)]

@@ -24,7 +24,7 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     app.state.workbench = workbench
-    app.add_middleware(Guards, limits=workbench.limits, rate=workbench.rate)
+    app.add_middleware(Guards, workbench=workbench)
     install(app, workbench)
     if pages:
         from nicegui import ui

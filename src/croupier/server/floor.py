@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, bindparam, insert, select
 
@@ -58,7 +59,8 @@ class Floor:
     def __init__(self, database: Database, *, most_tables: int = 1000) -> None:
         self.database, self.most_tables = database, most_tables
         self._tables: dict[str, LiveTable] = {}
-        self._locks: dict[str, threading.RLock] = {}
+        self._locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
+        """Kept while somebody holds or waits for one: a name that is no table's leaves nothing behind."""
         self._guard = threading.Lock()
         self._listeners: dict[str, list[Callable[[], None]]] = {}
 

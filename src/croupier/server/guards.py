@@ -1,16 +1,29 @@
-"""What stands before every request: its size, its rate, and the headers of every answer."""
+"""What stands before every request: its size, its rate, how many at once, and the headers of every answer."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 
+import anyio
+import anyio.to_thread
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.server.rates import WINDOW, Rate, of_token
-from croupier.server.workbench import Limits
+from croupier.errors import CroupierError
+from croupier.server import people
+from croupier.server.rates import WINDOW, Known, Open, Rate, Turns, bearer, of_address, of_token
+from croupier.server.workbench import Workbench
 
-_BEARER = "Bearer "
+GUEST, PAGE = 100, 50
+"""A new guest and a page count for so many requests."""
+LONGEST = 1.0
+"""Seconds at most between two pages to one address."""
+LOOKUPS, PAUSE = 4, 0.05
+"""Tokens looked up at once before their request is let in; and seconds a guess too many waits for its refusal."""
+_HEALTH = "/api/v1/health"
 _PAGE = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'self'"
@@ -26,27 +39,41 @@ _HEADERS = {
 
 
 class Guards:
-    """Refuse what is too large or too frequent; add the security headers to everything else."""
+    """Refuse what is too large, too frequent or too much at once; add the security headers to everything else."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, rate: Rate) -> None:
-        self.app, self.limits, self.rate = app, limits, rate
-        self.unknown = Rate(rate.most)
-        """Tokens nobody knows, by address: without this every guess would be a new client."""
+    def __init__(self, app: ASGIApp, workbench: Workbench) -> None:
+        self.app, self.workbench, self.limits, self.rate = app, workbench, workbench.limits, workbench.rate
+        self.guesses = Rate(self.rate.most)
+        """Tokens nobody knows, by address: every guess would be a new client otherwise."""
+        self.known = Known()
+        self.at_once = Turns(self.limits.at_once)
+        self.pages = Turns(1)
+        self.sockets = Open(self.limits.sockets)
+        self._lookups = anyio.CapacityLimiter(LOOKUPS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        api = scope["type"] in ("http", "websocket") and scope["path"].startswith("/api/")
-        if scope["type"] == "websocket" and api and self.rate.often(_address(scope)):
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        if self.rate.often(address) or not self.sockets.take(address):
             await send({"type": "websocket.close", "code": 1013})
             return
-        if scope["type"] != "http":
+        try:
             await self.app(scope, receive, send)
-            return
-        headers = dict(scope["headers"])
+        finally:
+            self.sockets.give_back(address)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers, api = dict(scope["headers"]), scope["path"].startswith("/api/")
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                if message["status"] == 401:
-                    self.unknown.count(_address(scope))
                 given = {name for name, _ in message["headers"]}
                 added = _HEADERS | {"content-security-policy": _API if api else _PAGE}
                 if api:
@@ -57,14 +84,74 @@ class Guards:
                 ]
             await send(message)
 
-        if api and (self.unknown.full(_address(scope)) or self.rate.often(_client(scope, headers))):
-            await _refuse(answer, 429, self.rate.refusal, retry=True)
-            return
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > self.limits.body:
+        if len(length) > 12 or not length.isdigit() or int(length) > self.limits.body:
             await _refuse(answer, 413, self._too_large())
             return
-        await self.app(scope, self._limited(receive) if b"transfer-encoding" in headers else receive, answer)
+        receive = self._limited(receive) if b"transfer-encoding" in headers else receive
+        if not api:
+            await self._page(scope, receive, answer)
+            return
+        client = await self._client(scope)
+        if client is None:
+            await asyncio.sleep(PAUSE)
+        if client is None or self.rate.often(client, GUEST if _new_guest(scope) else 1):
+            await _refuse(answer, 429, self.rate.refusal, retry=True)
+            return
+        async with self.at_once.turn(client):
+            await self.app(scope, receive, answer)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A page is drawn by the thread that answers everybody: whoever loads many waits after each as long as it took."""
+        address = address_of(scope)
+        part = scope["path"].startswith("/_nicegui")
+        if self.rate.often(f"page {address}", 1 if part else PAGE):
+            await _refuse(send, 429, f"more than {self.rate.most // PAGE} pages in {WINDOW:.0f} seconds", retry=True)
+            return
+        if part:
+            await self.app(scope, receive, send)
+            return
+        await self.pages.take(address)
+        began, waiting = time.monotonic(), True
+
+        def pass_on() -> None:
+            nonlocal waiting
+            if waiting:
+                waiting = False
+                asyncio.get_running_loop().call_later(min(time.monotonic() - began, LONGEST), self.pages.give_back, address)
+
+        async def answer(message: Message) -> None:
+            pass_on()  # once it is drawn: whoever reads slowly keeps nobody else waiting
+            await send(message)
+
+        try:
+            await self.app(scope, receive, answer)
+        finally:
+            pass_on()
+
+    async def _client(self, scope: Scope) -> str | None:
+        """Out of whose share a request comes: a good token's own, else the address's; None for one guess too many.
+
+        A good token is never refused for what others try from its address.
+        """
+        address, secret = address_of(scope), bearer(scope["headers"])
+        alive = f"{_HEALTH} " if scope["path"] == _HEALTH else ""
+        if secret is None:
+            return alive + address
+        name = of_token(secret)
+        if name not in self.known:
+            if await anyio.to_thread.run_sync(self._is_good, secret, limiter=self._lookups):
+                self.known.add(name)
+            else:
+                return f"{alive}guess {address}" if alive or not self.guesses.often(address) else None
+        return alive + name
+
+    def _is_good(self, secret: str) -> bool:
+        try:
+            people.identify(self.workbench.database, secret)
+        except (CroupierError, DBAPIError):  # with no database nobody is known, and the route will say so
+            return False
+        return True
 
     def _too_large(self) -> str:
         return f"a request has at most {self.limits.body} bytes"
@@ -84,14 +171,13 @@ class Guards:
         return counted
 
 
-def _address(scope: Scope) -> str:
-    return str((scope.get("client") or ("?",))[0])
+def address_of(scope: Scope) -> str:
+    """Where a request comes from, as limits count it."""
+    return of_address(str((scope.get("client") or ("?",))[0]))
 
 
-def _client(scope: Scope, headers: dict[bytes, bytes]) -> str:
-    """Who asks, as far as can be told before the token is looked up."""
-    said = headers.get(b"authorization", b"").decode("latin-1")
-    return of_token(said.removeprefix(_BEARER)) if said else _address(scope)
+def _new_guest(scope: Scope) -> bool:
+    return bool(scope["method"] == "POST" and scope["path"] == "/api/v1/guests")
 
 
 async def _refuse(send: Send, status: int, why: str, *, retry: bool = False) -> None:

@@ -29,7 +29,13 @@ def workbench(database: str | None = None) -> Iterator[Client]:
         kept = Database(database or str(Path(folder) / "ledger.db"))
         token = first_token(kept)
         server = uvicorn.Server(
-            uvicorn.Config(create_app(Workbench(kept, guests=True), pages=False), port=0, log_level="warning", access_log=False)
+            uvicorn.Config(
+                create_app(Workbench(kept, guests=True), pages=False),
+                port=0,
+                log_level="warning",
+                access_log=False,
+                proxy_headers=False,
+            )
         )
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()

@@ -41,6 +41,8 @@ class Serving:
     guests: bool | None = None
     requests: int = Limits().requests
     tables: int = Limits().tables
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks whose X-Forwarded-For is believed."""
 
     @property
     def loopback(self) -> bool:
@@ -109,6 +111,8 @@ def serve(serving: Serving) -> None:
 
     if not 1 <= serving.workers <= 64:
         raise BadInput(f"workers: {serving.workers}: from 1 to 64")
+    for proxy in serving.proxies:
+        _check_proxy(proxy)
     _check_free(serving.host, serving.port)
     if not serving.loopback:
         print("Listening beyond this machine: put TLS in front of it, tokens travel in the clear otherwise.", flush=True)
@@ -118,6 +122,8 @@ def serve(serving: Serving) -> None:
     options: dict[str, Any] = {"host": serving.host, "log_level": "warning", "access_log": False, "server_header": False}
     options["timeout_graceful_shutdown"] = 3
     options["ws_max_size"] = Limits().body
+    # What a proxy says of who is asking is believed of the proxies named, and of nobody else: not even of this machine.
+    options |= {"proxy_headers": bool(serving.proxies), "forwarded_allow_ips": list(serving.proxies)}
     shown = f"[{serving.host}]" if ":" in serving.host else serving.host
     if serving.workers == 1:
         print(f"Croupier: http://{shown}:{serving.port}/", flush=True)
@@ -131,6 +137,13 @@ def serve(serving: Serving) -> None:
         uvicorn.run("croupier.server.run:worker_app", factory=True, port=serving.port, workers=serving.workers, **options)
     finally:
         pages.terminate()
+
+
+def _check_proxy(proxy: str) -> None:
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError:
+        raise BadInput(f"proxy: {proxy!r}: an address or a network, as in 10.0.0.7 or 10.0.0.0/24") from None
 
 
 def _check_free(host: str, port: int) -> None:

@@ -17,6 +17,10 @@ class Limits:
     """Bytes in a request."""
     requests: int = 2000
     """Requests of one token or address in ten seconds."""
+    at_once: int = 20
+    """Requests of one token or address that are worked on at once; further ones wait."""
+    sockets: int = 500
+    """Sockets open at once from one address."""
     tables: int = 1000
     """Tables open at once."""
 

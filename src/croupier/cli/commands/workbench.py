@@ -23,11 +23,23 @@ def serve(
     guests: Annotated[bool | None, typer.Option(help="Let people in without a token; on this machine only by default.")] = None,
     requests: Annotated[int, typer.Option(help="Requests one client may make in ten seconds.")] = 2000,
     tables: Annotated[int, typer.Option(help="Tables open at once.")] = 1000,
+    proxy: Annotated[
+        list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed; several may be named.")
+    ] = None,
 ) -> None:
     """Start the workbench: tables that keep their books, the API and the pages. Prints its address."""
     from croupier.cli.serving import start
 
-    start(database, host=host, port=port, workers=workers, guests=guests, requests=requests, tables=tables)
+    start(
+        database,
+        host=host,
+        port=port,
+        workers=workers,
+        guests=guests,
+        requests=requests,
+        tables=tables,
+        proxies=proxy or (),
+    )
 
 
 ledger = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The books.")

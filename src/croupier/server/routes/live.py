@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +22,7 @@ from croupier.server.workbench import Workbench
 
 router = APIRouter()
 _KEY: TypeAdapter[str | None] = TypeAdapter(Key)
+TABLE = re.compile(r"t[0-9a-f]{8}")
 POLL = 0.5
 """Seconds after which a socket looks for what another process wrote."""
 
@@ -29,6 +31,9 @@ POLL = 0.5
 async def live(socket: WebSocket, table: str) -> None:
     """Say `{"token": ...}`; then read `{"table": ...}` whenever it changes, and answer with `{"acts": [...], "key": ...}`."""
     bench: Workbench = socket.app.state.workbench
+    if not TABLE.fullmatch(table):
+        await socket.close(code=1008)
+        return
     await socket.accept()
     try:
         hello = await asyncio.wait_for(socket.receive_json(), 10)
