@@ -26,10 +26,10 @@ from croupier.games.dice._wagers import taken
 from croupier.games.registry import playable
 from croupier.hands import baccarat as hands
 from croupier.odds.analyze import analyze
-from croupier.odds.exact import baccarat
+from croupier.odds.games import baccarat as baccarat_odds
 from croupier.odds.games import craps
 from croupier.odds.price import Price, beside
-from croupier.odds.shapes import dice
+from croupier.odds.shapes import baccarat, dice
 from croupier.odds.shapes.chains import absorbed
 from croupier.table import acts
 from croupier.table.round import Round
@@ -89,9 +89,17 @@ def test_a_charge_on_ties_and_the_houses_own_table_are_priced() -> None:
     assert found["tie", "1"].house_edge == plain["tie"].house_edge
 
 
+def test_the_commission_is_what_the_table_takes_at_the_stake() -> None:
+    """Of a win of 7.30 five percent are 36.5 cents, and the odd half is not collected; at 5.00 there is nothing to round."""
+    odd, even = (next(baccarat_odds.ODDS.prices(playable(MINI), "banker", stake=stake)) for stake in (730, 500))
+    assert max(outcome.net for outcome in odd.outcomes) == Fraction(730 - 36, 730) and "7.30" in odd.note
+    assert max(outcome.net for outcome in even.outcomes) == Fraction(95, 100)
+    assert (odd.readings, even.readings) == (("fraction-of-a-cent",), ())
+
+
 def test_pairs_are_counted_by_rank() -> None:
     """No rulebook here offers the pair wagers; whoever does pays 11 to 1, published at 10.36% for eight decks."""
-    dealt = baccarat.deals(tuple(playable(MINI, EIGHT).counts.items()), by_rank=True)
+    dealt = baccarat.deals(playable(MINI, EIGHT), by_rank=True)
     for area in sorted(baccarat.LOOKS_AT_RANKS):
         won = sum(deal.weight for deal in dealt if hands.standing(area, deal.player, deal.banker)[0].category == "win")
         chance = Fraction(won, perm(416, 6))
@@ -156,7 +164,7 @@ def test_a_tiny_shoe_dealt_out_at_the_real_table(game_id: str, shoe: str) -> Non
         for line in round_.lines:
             nets[line.wager] += line.net * weight
     tiny = replace(game, pack=tuple(cards(shoe)))
-    for price in baccarat.prices(tiny):
+    for price in baccarat_odds.ODDS.prices(tiny):
         assert price.weight == 720
         assert price.expected == Fraction(nets[price.wager], 2000 * 720), price.wager
 
@@ -169,7 +177,7 @@ def test_a_shoe_with_several_of_a_kind_dealt_out_card_by_card() -> None:
         dealt[hands.points(player), len(player), hands.points(banker), len(banker)] += 1
     for by_rank in (False, True):
         counted: Counter[tuple[int, int, int, int]] = Counter()
-        for player, banker, weight in baccarat.deals(tuple(Counter(pack).items()), by_rank=by_rank):
+        for player, banker, weight in baccarat.counted(tuple(Counter(pack).items()), baccarat.drawing(), by_rank=by_rank):
             counted[hands.points(player), len(player), hands.points(banker), len(banker)] += weight
         assert counted == dealt
 

@@ -1,0 +1,286 @@
+"""Baccarat: every order in which six cards can come from a full shoe, counted by value and drawn by the table's own rules.
+
+What two finished hands are worth is settled by a real round, which has a chip on every wager of the layout.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import perm
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from croupier.equipment.cards import RANKS, Card, cards
+from croupier.games.baccarat.baccarat import BANKER, PLAYER
+from croupier.hands import baccarat as hands
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Asked, layout
+from croupier.odds.posted import with_posted
+from croupier.odds.price import Price, gathered
+from croupier.odds.shapes.no_decisions import NoDecisions
+from croupier.table.playable import Playable
+from croupier.table.settlement import Line, money
+from croupier.table.table import Table
+
+if TYPE_CHECKING:
+    from croupier.odds.kernels.tables import Array
+    from croupier.odds.simulation import Section, Simulation
+
+LOOKS_AT_RANKS: Final = frozenset(["player-pair", "banker-pair"])
+"""Events for which a king is not a queen; all else in the game looks at values only."""
+ROUND: Final = 6
+"""The most cards a round takes: deals are counted as orders of so many."""
+
+Seen = tuple[int, bool, bool, bool, bool]
+"""The player's points, whether the player and the banker drew, and whether either began with a pair."""
+
+
+class Deal(NamedTuple):
+    """Two finished hands, standing for all that count, pair and pay alike, and the orders of six cards that give them."""
+
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    weight: int
+
+
+class Drawing(NamedTuple):
+    """Who draws, by the counts of the first two cards; for the banker also by the value of the player's third card, if any."""
+
+    player: frozenset[tuple[int, int]]
+    banker: frozenset[tuple[int, int, int | None]]
+
+
+def drawing() -> Drawing:
+    """The rules of the table, asked once for each count instead of once for each deal."""
+    of_value = cards("Kh Ah 2h 3h 4h 5h 6h 7h 8h 9h")
+    two = [[of_value[0], last] for last in of_value]
+    counts = list(itertools.product(range(10), repeat=2))
+    draws: set[tuple[int, int, int | None]] = {(p, b, None) for p, b in counts if hands.banker_draws(two[p], two[b])}
+    for third, (p, b) in itertools.product(range(10), counts):
+        if hands.banker_draws([*two[p], of_value[third]], two[b]):
+            draws.add((p, b, third))
+    return Drawing(frozenset((p, b) for p, b in counts if hands.player_draws(two[p], two[b])), frozenset(draws))
+
+
+def kinds(shoe: Iterable[tuple[Card, int]], *, by_rank: bool) -> list[tuple[Card, int]]:
+    """One card of each value, or of each rank, with how many of them the shoe holds."""
+    found: dict[int, tuple[Card, int]] = {}
+    for card, count in shoe:
+        kind = card.rank if by_rank else hands.points([card])
+        first, others = found.get(kind, (card, 0))
+        found[kind] = first, others + count
+    return list(found.values())
+
+
+def deals(game: Playable, *, by_rank: bool = False) -> list[Deal]:
+    """Every way a full shoe deals a round, gathered by what a pay table can see; pairs are told apart only by rank."""
+    return counted(tuple(game.counts.items()), drawing(), by_rank=by_rank)
+
+
+@lru_cache(maxsize=8)
+def counted(cards_in_shoe: tuple[tuple[Card, int], ...], rules: Drawing, *, by_rank: bool) -> list[Deal]:
+    shoe = kinds(cards_in_shoe, by_rank=by_rank)
+    left = [count for _, count in shoe]
+    faces = [(kind, (card,), hands.points([card])) for kind, (card, _) in enumerate(shoe)]
+    unseen = [perm(sum(left) - dealt, ROUND - dealt) for dealt in range(ROUND + 1)]
+    weights: defaultdict[Seen, list[int]] = defaultdict(lambda: [0] * 10)
+    shown: defaultdict[Seen, dict[int, tuple[tuple[Card, ...], tuple[Card, ...]]]] = defaultdict(dict)
+
+    # Cards that are yielded are out of the shoe until the next are asked for.
+
+    def two_cards() -> Iterator[tuple[tuple[Card, ...], int, bool, int]]:
+        for (one, card, value), (other, second, more) in itertools.combinations_with_replacement(faces, 2):
+            ways = left[one] * (left[other] - 1) if one == other else 2 * left[one] * left[other]
+            if ways:
+                left[one] -= 1
+                left[other] -= 1
+                yield card + second, (value + more) % 10, by_rank and one == other, ways
+                left[one] += 1
+                left[other] += 1
+
+    def third_card(drawn: bool) -> Iterator[tuple[tuple[Card, ...], int, int]]:
+        if not drawn:
+            yield (), 0, 1
+            return
+        for kind, card, value in faces:
+            if ways := left[kind]:
+                left[kind] -= 1
+                yield card, value, ways
+                left[kind] += 1
+
+    for player, p, player_pair, player_ways in two_cards():
+        for banker, b, banker_pair, banker_ways in two_cards():
+            for third, value, third_ways in third_card((p, b) in rules.player):
+                draws = (p, b, value if third else None) in rules.banker
+                seen = ((p + value) % 10, bool(third), draws, player_pair, banker_pair)
+                ways = player_ways * banker_ways * third_ways * unseen[4 + len(third) + draws]
+                of_banker, hands_shown = weights[seen], shown[seen]
+                if draws:
+                    for kind, last, more in faces:
+                        ended = (b + more) % 10
+                        if left[kind]:
+                            of_banker[ended] += ways * left[kind]
+                            if ended not in hands_shown:
+                                hands_shown[ended] = player + third, banker + last
+                else:
+                    of_banker[b] += ways
+                    hands_shown.setdefault(b, (player + third, banker))
+    return [Deal(*cards, weights[seen][ended]) for seen, by_count in shown.items() for ended, cards in by_count.items()]
+
+
+class Ended(NamedTuple):
+    """How a wager ends on one kind of deal: the row it earns, and its line."""
+
+    row: str
+    line: Line
+    deal: Deal
+
+    @property
+    def net(self) -> Fraction:
+        return Fraction(self.line.net, self.line.stake)
+
+
+def settled(game: Playable, wagers: Iterable[str], stake: int | None = None) -> dict[str, list[Ended]]:
+    """How each wager ends on every kind of deal, asked of the table with a chip on all of them."""
+    by_area = {wager: area for wager in wagers for area in game.terms.wagers[wager].area}
+    found: dict[str, list[Ended]] = {wager: [] for wager in by_area}
+    table = Table(game, [1])
+    for by_rank in (False, True):
+        looking = [wager for wager, area in by_area.items() if (area in LOOKS_AT_RANKS) is by_rank]
+        stakes = {spot: amount for wager in looking for spot, amount in layout(game, wager, stake).items()}
+        asked = Asked(game, stakes)
+        called = {game.spots[wager].called: wager for wager in looking}
+        alike = all_alike(game, by_rank=by_rank)
+        for deal in deals(game, by_rank=by_rank) if looking else ():
+            for line in lines(asked, deal, alike):
+                if wager := called.get(line.wager):
+                    value, hand = hands.standing(by_area[wager], deal.player, deal.banker)
+                    row = table.row_for(wager, value, hand)
+                    found[wager].append(Ended("lose" if row is None else row[0], line, deal))
+    return found
+
+
+def lines(asked: Asked, deal: Deal, alike: Mapping[Card, Sequence[Card]]) -> tuple[Line, ...]:
+    """The settlement of a kind of deal, dealt twice with other cards of the shoe: both must be settled alike."""
+    dealt = [drawn_from({first: iter(cards[::step]) for first, cards in alike.items()}, deal) for step in (1, -1)]
+    one, other = (asked.settle(piles={PLAYER: player, BANKER: banker}).lines for player, banker in dealt)
+    if [(line.wager, line.net) for line in one] != [(line.wager, line.net) for line in other]:
+        raise asked.refused(f"hands that count alike are not settled alike: {dealt[0]}, {dealt[1]}")
+    return one
+
+
+def drawn_from(shoe: Mapping[Card, Iterator[Card]], deal: Deal) -> tuple[list[Card], list[Card]]:
+    """Both hands of a deal in cards that are really there: the shoe may not hold one card as often as its kind comes."""
+    return [next(shoe[card]) for card in deal.player], [next(shoe[card]) for card in deal.banker]
+
+
+def all_alike(game: Playable, *, by_rank: bool) -> dict[Card, list[Card]]:
+    """For the card that stands for a kind, all of the kind that the shoe holds."""
+    found: dict[Card, list[Card]] = {}
+    for first, _ in kinds(game.counts.items(), by_rank=by_rank):
+        kind = first.rank if by_rank else hands.points([first])
+        found[first] = [card for card in game.pack if (card.rank if by_rank else hands.points([card])) == kind]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Baccarat(NoDecisions):
+    """Two hands drawn by fixed rules; who turns the cards over changes nothing."""
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """Every wager on the layout under every table it could have."""
+        wagers = [wager for wager in game.terms.wagers if wanted in (None, wager)]
+        posted = settled(game, [wager for wager in wagers if wager in game.terms.chosen], stake)
+        for wager in wagers:
+            for table in tables_of(game, wager):
+                stands = table == game.terms.chosen.get(wager)
+                house = game if stands else with_posted(game, table)
+                ends = posted[wager] if stands else settled(house, [wager], stake)[wager]
+                counts: dict[tuple[str, Fraction, Fraction], int] = {}
+                for end in ends:
+                    key = (end.row, end.net, Fraction(1))
+                    counts[key] = counts.get(key, 0) + end.deal.weight
+                found = Price(wager=wager, paytable=table.id, outcomes=gathered(counts), clause=table.clause)
+                returned = Fraction(sum(outcome.weight for outcome in found.outcomes if outcome.net == 0), found.weight)
+                yield replace(found, readings=readings(ends), note=note(game, ends), decided=1 - returned if returned else None)
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        """One: every wager goes by the same two hands, from a full shoe."""
+        import numpy as np
+
+        from croupier.odds.kernels import sim_baccarat as kernel
+        from croupier.odds.simulation import Simulation
+
+        values: Array = np.array([hands.points([face]) for face in cards([rank + "c" for rank in RANKS])], np.int64)
+        rules = drawing()
+        player_draws: Array = np.zeros(100, np.uint8)
+        banker_draws: Array = np.zeros(1100, np.uint8)
+        for p, b in rules.player:
+            player_draws[10 * p + b] = 1
+        for p, b, third in rules.banker:
+            banker_draws[11 * (10 * p + b) + (kernel.NO_CARD if third is None else third)] = 1
+        ends = settled(game, [wager for wager in game.terms.wagers if wager in game.terms.chosen])
+        sections = tuple(section(game, wager, ended) for wager, ended in ends.items())
+        yield Simulation("sim_baccarat", (shoe_of(len(game.pack)), values, player_draws, banker_draws), kernel.SIZE, sections)
+
+    def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
+        """The cards of one round of the kernel: the fifth card is whoever's draws first."""
+        import numpy as np
+
+        from croupier.odds.kernels import sim_baccarat as kernel
+        from croupier.odds.kernels.randomness import key_of
+        from croupier.odds.simulation import kernel_card
+
+        drawn = kernel.dealt_six(key_of(seed), np.uint64(index), simulation.tables[0])
+        six = [kernel_card(number % 52) for number in drawn]
+        player, banker = [six[0], six[2]], [six[1], six[3]]
+        spare = iter(six[4:])
+        if hands.player_draws(player, banker):
+            player.append(next(spare))
+        if hands.banker_draws(player, banker):
+            banker.append(next(spare))
+        return {PLAYER: player, BANKER: banker}
+
+
+def readings(ends: Iterable[Ended]) -> tuple[str, ...]:
+    """What the settlements rest on."""
+    return tuple(sorted({end.line.reading for end in ends if end.line.reading}))
+
+
+def note(game: Playable, ends: Iterable[Ended]) -> str:
+    """The shoe, and the stake where what the house keeps may be rounded."""
+    kept = next((f"; commission on a stake of {money(end.line.stake)}" for end in ends if end.line.commission), "")
+    return f"{game.rules.decks} decks, a full shoe{kept}"
+
+
+def shoe_of(cards: int) -> Array:
+    """How a shoe of so many cards is dealt from fair words."""
+    import numpy as np
+
+    from croupier.odds.kernels import sim_baccarat as kernel
+
+    four, two = perm(cards, 4), perm(cards - 4, 2)
+    whole = 1 << kernel.FRACTION_BITS
+    return np.array([cards, four, whole % four, two, whole % two], np.uint64)
+
+
+def section(game: Playable, wager: str, ends: list[Ended]) -> Section:
+    """A wager's part of the kernel's histogram; hands counted by value stand for those with pairs and without."""
+    from croupier.odds.kernels.sim_baccarat import place_of
+    from croupier.odds.simulation import End, Section
+
+    (area,) = game.terms.wagers[wager].area
+    found: dict[int, End] = {}
+    for end in ends:
+        player, banker, _ = end.deal
+        pairs: Iterable[tuple[int, int]] = itertools.product((0, 1), (0, 1))
+        if area in LOOKS_AT_RANKS:
+            pairs = [(int(player[0].rank == player[1].rank), int(banker[0].rank == banker[1].rank))]
+        for pair in pairs:
+            place = place_of(hands.points(player), hands.points(banker), len(player) - 2, len(banker) - 2, *pair)
+            found[place] = End(end.row, end.net)
+    return Section(wager, game.terms.chosen[wager], found, readings=readings(ends), note=note(game, ends))
