@@ -6,12 +6,14 @@ import contextlib
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from croupier.equipment.randomness import Seeded
 from croupier.errors import OutOfBounds, Refused
 from croupier.games.registry import all_games, playable
 from croupier.rules.resolve import holds, resolve_file
+from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.playable import Playable
@@ -127,3 +129,12 @@ def equipment_variants(game_id: str) -> list[dict[str, Any]]:
 
 def ready(game_id: str, house: dict[str, Any] | None = None) -> Playable:
     return playable(game_id, house)
+
+
+def answered(rules: Any, **answers: Any) -> Any:
+    """A procedure's rules with other answers than its rulebook's; each keeps the clause it rests on."""
+    given = {}
+    for name, value in answers.items():
+        rule = getattr(rules, name)
+        given[name] = replace(rule, value=value) if isinstance(rule, Rule) else value
+    return rules.model_copy(update=given)

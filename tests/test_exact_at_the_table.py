@@ -113,7 +113,7 @@ def after_rolls(
 ) -> tuple[Fraction, Fraction] | None:
     """What the table settles of a chip, per unit, once these rolls are thrown; the first sets a point before the chip is down."""
     round_, left = Round(game, [1]), iter(rolls)
-    if point_first or spot.wager.id not in game.rules.shooter_makes:
+    if point_first or spot.wager.id not in game.rules.shooter_makes.value:
         round_.answer(acts.Choice(0, "another-player-shoots"))
     if point_first:
         round_.answer(acts.NoMoreBets())

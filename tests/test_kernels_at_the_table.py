@@ -77,7 +77,7 @@ class Chips(Players):
         spot = game.spots[next(iter(wagers[1]))]
         dice = spot.wager.dice
         self.waits_for_a_point = dice is not None and dice.row.made == "after-come-out"
-        self.needs_a_shooter = dice is not None and spot.wager.id not in game.rules.shooter_makes
+        self.needs_a_shooter = dice is not None and spot.wager.id not in game.rules.shooter_makes.value
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         if isinstance(request, Wagering):

@@ -31,6 +31,7 @@ from croupier.table.drivers import Chance, Players, run
 from croupier.table.playable import Playable, compile_rows
 from croupier.table.requests import Decision
 from croupier.table.round import Round
+from tests.driving import answered
 
 BLACKJACK, FREE_BET = "cincinnati/blackjack", "cincinnati/free-bet-blackjack"
 
@@ -38,7 +39,7 @@ BLACKJACK, FREE_BET = "cincinnati/blackjack", "cincinnati/free-bet-blackjack"
 def under(game: str, **rules: Any) -> Playable:
     """A game under rules that no house of its rulebook need allow."""
     found = playable(game)
-    return replace(found, rules=found.rules.model_copy(update=rules))
+    return replace(found, rules=answered(found.rules, **rules))
 
 
 def decks(number: int) -> list[int]:

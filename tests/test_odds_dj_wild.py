@@ -25,6 +25,7 @@ from croupier.odds.kernels.wild import AGAINST, HANDS, PACK, cases, faces, kinds
 from croupier.odds.price import Price
 from croupier.odds.progressive import with_meter
 from croupier.table.playable import Playable
+from tests.driving import answered
 from tests.test_wild_hands import BY_SUBSTITUTION
 
 DJ_WILD, LINKED = "cincinnati/dj-wild-stud", "cincinnati/linked-progressive"
@@ -340,7 +341,7 @@ def test_published_edges() -> None:
 def test_other_houses() -> None:
     """What the rules object says is what is priced: ties that lose, a stricter natural column, a better blind, no side wagers."""
     game, posted = dj_wild(), priced()
-    strict = replace(game, rules=game.rules.model_copy(update={"bad_beat_tie": "lose", "natural_column": "no-wild-card"}))
+    strict = replace(game, rules=answered(game.rules, bad_beat_tie="lose", natural_column="no-wild-card"))
     other = {price.wager: price for price in dj_wild_stud.prices(strict)}
     ties = sum(int(o.weight) for o in posted["two-way-bad-beat"].outcomes if o.net > 0) - sum(
         int(o.weight) for o in other["two-way-bad-beat"].outcomes if o.net > 0

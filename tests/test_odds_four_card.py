@@ -28,6 +28,7 @@ from croupier.odds.kernels.four_card import ordered, ranking
 from croupier.odds.kernels.four_card_sweep import matchups
 from croupier.odds.price import Price
 from croupier.table.playable import Playable
+from tests.driving import answered
 
 FOUR_CARD, ONEIDA, CRAZY = "cincinnati/four-card-poker", "oneida/four-card-poker", "cincinnati/crazy-4-poker"
 KING_HIGH = next(n for n, value in enumerate(ranking().values) if value.order == 0 and value.ranks[0] == 13)
@@ -367,6 +368,6 @@ def test_other_houses() -> None:
     game = playable(FOUR_CARD)
     edges = {}
     for size, tie in itertools.product((5, 6), ("win", "push")):
-        house = replace(game, rules=game.rules.model_copy(update={"dealer_cards": size, "tie": tie}))
+        house = replace(game, rules=answered(game.rules, dealer_cards=size, tie=tie))
         edges[size, tie] = next(iter(four_card_poker.prices(house, "ante"))).house_edge
     assert edges[6, "push"] > edges[6, "win"] > edges[5, "push"] > edges[5, "win"]

@@ -35,6 +35,7 @@ from croupier.odds.simulate import simulate
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.requests import Decision
 from croupier.table.round import Round
+from tests.driving import answered
 
 GAME = "cincinnati/pai-gow-poker"
 PACK = deck(jokers=1)
@@ -53,7 +54,7 @@ TEXTS: list[dict[str, Any]] = [
 
 
 def rules_of(text: dict[str, Any]) -> Any:
-    return playable(GAME).rules.model_copy(update=text)
+    return answered(playable(GAME).rules, **text)
 
 
 def rows_of(hands: list[list[Card]]) -> Any:

@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import croupier
+from croupier.errors import RulebookError
 from croupier.rules import source
 
 # An invented house: five seats, no six-card bonus, pair plus survives a fold, a jackpot row of its own, dealt by hand.
@@ -88,13 +90,18 @@ clause = "Scroll III.13"
 """
 
 
+def rulebook(root: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> str:
+    """A rulebook of one game under `root`."""
+    folder = root / "atlantis"
+    folder.mkdir()
+    (folder / "three-card-poker.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(source.SEARCH_PATH, str(root))
+    return "atlantis/three-card-poker"
+
+
 @pytest.fixture
 def atlantis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    folder = tmp_path / "atlantis"
-    folder.mkdir()
-    (folder / "three-card-poker.toml").write_text(ATLANTIS)
-    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
-    return "atlantis/three-card-poker"
+    return rulebook(tmp_path, monkeypatch, ATLANTIS)
 
 
 def test_it_is_listed_and_settles_by_its_own_law(atlantis: str) -> None:
@@ -143,3 +150,35 @@ def test_every_command_works_on_it(atlantis: str) -> None:
         ).stdout
     )
     assert {"wager": "tridents", "id": "deep"}.items() <= tables[-1].items()
+
+
+def written(game: str) -> dict[str, Any]:
+    """A round in which both hands are equal."""
+    seat = {"wagers": {"ante": 1000}, "cards": "Kh 9d 4c", "decisions": ["play"]}
+    return {"game": game, "seats": {"1": seat}, "dealer": "Ks 9c 4d"}
+
+
+@pytest.mark.parametrize(("word", "net"), [("push", 0), ("lose", -2000), ("win", 3000)])
+def test_what_its_text_says_of_a_tie_is_what_becomes_of_it(
+    word: str, net: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS.replace('tie = { is = "push"', f'tie = {{ is = "{word}"'))
+    round_ = croupier.settle(written(game))
+    assert round_.net == {1: net}
+    assert {(line.outcome, line.clause) for line in round_.lines} == {(word, "Scroll III.5")}
+
+
+def test_a_word_the_procedure_does_not_know_is_an_error_at_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS.replace('tie = { is = "push"', 'tie = { is = "ordeal"'))
+    with pytest.raises(RulebookError, match=r"options\.tie: Input should be 'win', 'push' or 'lose'"):
+        croupier.playable(game)
+
+
+def test_a_rule_is_never_taken_for_its_value(atlantis: str) -> None:
+    """A comparison that forgets `.value` would be a silent no; so would a plain truth."""
+    rules = croupier.playable(atlantis).rules
+    assert (rules.tie.value, rules.tie.clause, rules.tie.reading) == ("push", "Scroll III.5", None)
+    with pytest.raises(TypeError, match="read its value"):
+        assert rules.tie == "push"
+    with pytest.raises(TypeError, match="read its value"):
+        assert rules.fold_forfeits

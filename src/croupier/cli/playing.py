@@ -256,9 +256,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
     """Rounds until the player leaves. The hash of each round's seed is shown before it, the seed after."""
     console = screen()
     if not 0 <= players < playable.seats:
-        raise BadInput(
-            f"{players} other players do not fit: the table has {playable.seats} seats ({playable.terms.clause_of('seats')})"
-        )
+        raise BadInput(f"{players} other players do not fit: the table has {playable.seats} seats ({playable.seats_clause})")
     others = list(range(ME + 1, ME + 1 + players))
     bankroll, number = 100_000, 0
     last: list[acts.Wager] = []

@@ -7,22 +7,23 @@ from typing import Literal
 
 from croupier.games.questions import CardQuestions
 from croupier.rules.payouts import Kind
+from croupier.rules.terms import Rule
 from croupier.table.table import Seat, Table
 
 
 class LimitedPayouts(CardQuestions):
     """Asked of every game whose payouts may be limited."""
 
-    maximum_payout: int | Literal["none"]
+    maximum_payout: Rule[int | Literal["none"]]
     maximum_payout_covers: tuple[str, ...]
     table_minimum: int | Literal["none"]
 
 
 def hold_to_limit(table: Table, seat: Seat, rules: LimitedPayouts) -> None:
     """Cut the seat's winnings down to the limit in force, which is never below what the least wager could win."""
-    if rules.maximum_payout != "none":
-        limit = max(rules.maximum_payout, most_at_minimum(table, rules))
-        table.cap(seat, rules.maximum_payout_covers, limit, rule="maximum-payout")
+    if rules.maximum_payout.value != "none":
+        limit = max(rules.maximum_payout.value, most_at_minimum(table, rules))
+        table.cap(seat, rules.maximum_payout_covers, limit, because=rules.maximum_payout)
 
 
 def most_at_minimum(table: Table, rules: LimitedPayouts) -> int:

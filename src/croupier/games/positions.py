@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games.questions import CardQuestions
+from croupier.rules.terms import Rule
 from croupier.table.requests import Decision
 from croupier.table.table import BURN, DEALER, Table
 
@@ -15,7 +16,7 @@ Position = int | str
 class StartingPosition(CardQuestions):
     """Asked of every game dealt from a starting position."""
 
-    starting_position: Literal["shaker", "random-number", "button"]
+    starting_position: Rule[Literal["shaker", "random-number", "button"]]
     stacks_delivered: Literal["clockwise", "counterclockwise"]
 
 
@@ -29,14 +30,14 @@ async def find_starting_position(table: Table, rules: StartingPosition) -> Posit
     The button goes round from one round to the next, so where it lies is something the floor tells the round.
     """
     places: list[Position] = [DEALER, *range(table.capacity, 0, -1)]
-    match rules.starting_position:
+    match rules.starting_position.value:
         case "shaker":
             place = places[(sum(await table.roll(3)) - 1) % len(places)]
         case "random-number":
             place = places[int(await table.spin([str(number + 1) for number in range(len(places))])) - 1]
         case "button":
             names = {spelled(place): place for place in places}
-            clause = table.terms.clause_of("starting-position")
+            clause = rules.starting_position.clause
             act = await table.ask(Decision(0, tuple(names), clause=clause, declined=DEALER, moment="deal"))
             place = names[act.choice]
     table.marks["starting position"] = spelled(place)

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from croupier.rules.terms import Rule
+
 
 class Questions(BaseModel):
     """Asked of every game."""
@@ -14,7 +16,7 @@ class Questions(BaseModel):
         extra="forbid", frozen=True, alias_generator=lambda name: name.replace("_", "-"), populate_by_name=True
     )
 
-    seats: int
+    seats: Rule[int]
 
 
 class CardQuestions(Questions):

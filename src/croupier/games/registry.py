@@ -73,7 +73,7 @@ def prepare(terms: GameRules) -> Playable:
         shape=declared.shape_under(rules),
         pack=tuple(declared.pack(rules)),
         wheel=wheel,
-        seats=rules.seats,
+        seats=rules.seats.value,
         patterns=declared.patterns,
         simulated=declared.simulated_round,
     )

@@ -123,7 +123,7 @@ class LiveTable:
     def player(self, seat: int) -> str:
         """The account behind a seat."""
         if seat not in self.players:
-            raise Refused(f"nobody sits at seat {seat}", clause=self.playable.terms.clause_of("seats"))
+            raise Refused(f"nobody sits at seat {seat}", clause=self.playable.seats_clause)
         return self.players[seat]
 
     def own(self, account: str) -> str:
@@ -191,10 +191,10 @@ class LiveTable:
     def _seat_taken(self, body: Mapping[str, Any]) -> list[Transfer]:
         seat, account = body["seat"], body["account"]
         if not 1 <= seat <= self.playable.seats:
-            clause = self.playable.terms.clause_of("seats")
+            clause = self.playable.seats_clause
             raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=clause)
         if seat in self.players:
-            raise Refused(f"seat {seat} is taken", clause=self.playable.terms.clause_of("seats"))
+            raise Refused(f"seat {seat} is taken", clause=self.playable.seats_clause)
         if self.seat_of(account) is not None:
             raise Refused(f"{account} already sits at seat {self.seat_of(account)}")
         self.players[seat] = account

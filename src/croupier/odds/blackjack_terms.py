@@ -146,11 +146,11 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=rules.dealer_hits_soft_17,
-        pushes_22=rules.dealer_22 == "push",
+        pushes_22=rules.dealer_22.value == "push",
         win=((own, own + more, own + free), (lammer, lammer + more, lammer + free)),
         lose=((1, 2, 1), (0, 1, 0)),
         blackjack=table.rows["blackjack"].figure,
-        even_money=table.rows["even-money"].figure if rules.even_money and "even-money" in table.rows else None,
+        even_money=table.rows["even-money"].figure if rules.even_money.value and "even-money" in table.rows else None,
         surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),
         pairs=tuple(pairs),

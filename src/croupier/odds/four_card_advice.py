@@ -64,7 +64,7 @@ def weighed_alone(game: Playable, sight: Sight, request: Decision, wager: str, v
     """A side wager by itself: the hand is known, and giving it up never gains."""
     found = next((payout for _, test, payout in game.tables[wager] if test(value, sight.hand)), None)
     worth = Fraction(-1) if found is None else net_of(found.kind, found.figure, sight.stakes[wager])
-    forfeited = Fraction(-1) if wager in game.rules.fold_forfeits else worth
+    forfeited = Fraction(-1) if wager in game.rules.fold_forfeits.value else worth
     values = {choice: forfeited if choice == FOLD else worth for choice in request.choices}
     return weigh(sight, values, basis=f"{wager} by the cards in hand{left_apart(sight, (wager,))}")
 

@@ -125,14 +125,14 @@ def plain_class(hands: Array) -> Array:
 
 def house_way_arrays(rules: HouseWayQuestions) -> tuple[Array, Array, Array]:
     """What is done with two pair and with four of a kind by rank, and the two choices beside straights and flushes."""
-    band = [next(name for name, ranks in rules.house_way_bands.items() if rank in ranks) for rank in RANKS]
+    band = [next(name for name, ranks in rules.house_way_bands.value.items() if rank in ranks) for rank in RANKS]
     two_pair: Array = np.zeros((13, 13), np.int64)
     for lower, higher in itertools.combinations(range(13), 2):
-        two_pair[lower, higher] = SPLITS[rules.house_way_two_pair[f"{band[lower]}-{band[higher]}"]]
-    four: Array = np.array([SPLITS[rules.house_way_four_of_a_kind[name]] for name in band], np.int64)
+        two_pair[lower, higher] = SPLITS[rules.house_way_two_pair.value[f"{band[lower]}-{band[higher]}"]]
+    four: Array = np.array([SPLITS[rules.house_way_four_of_a_kind.value[name]] for name in band], np.int64)
     choices = (
-        rules.house_way_complete_with_two_pair == "pair-low-if-kept",
-        rules.house_way_complete_with_three_of_a_kind == "aces-for-the-highest-low",
+        rules.house_way_complete_with_two_pair.value == "pair-low-if-kept",
+        rules.house_way_complete_with_three_of_a_kind.value == "aces-for-the-highest-low",
     )
     return two_pair, four, np.array(choices)
 

@@ -57,7 +57,7 @@ def open_table(
     check_size({"game": game, "house_rules": house_rules})
     playable = prepare(game, house_rules, version)
     if not 0 <= companions < playable.seats:
-        clause = playable.terms.clause_of("seats")
+        clause = playable.seats_clause
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
     check_amount(bank)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}

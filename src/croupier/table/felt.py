@@ -10,6 +10,7 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.rules.payouts import Kind, Payout
 from croupier.rules.resolve import Wager
+from croupier.rules.terms import Outcome, Rule
 from croupier.table import meters
 from croupier.table.playable import Playable, Spot
 from croupier.table.settlement import Line
@@ -109,7 +110,7 @@ class Felt:
 
     @property
     def seats_clause(self) -> str:
-        return self.terms.clause_of("seats")
+        return self.playable.seats_clause
 
     def mutual(self, wager: str, others: Sequence[str]) -> bool:
         """Do two wagers need each other, so that either may be placed first?"""
@@ -180,24 +181,17 @@ class Felt:
         called = self.spot(wager).called
         self.lines.append(Line(seat.number, called, stake, outcome, returned, won, commission, clause, reading))
 
-    def because(self, wager: str, rule: str | None) -> tuple[str, str | None]:
-        """The clause and reading of a rule, or of the wager itself."""
-        if rule is None:
-            terms = self.spot(wager).wager
-            return terms.clause, terms.reading
-        return self.terms.clause_of(rule), self.terms.reading_of(rule)
-
-    def collect(self, seat: Seat, wager: str, *, rule: str | None = None) -> None:
+    def collect(self, seat: Seat, wager: str, *, because: Rule[object] | None = None) -> None:
         """A losing stake goes to the chip tray; nothing happens where nothing stands."""
         if wager in seat.stakes:
-            clause, reading = self.because(wager, rule)
-            self.settle(seat, wager, "lose", clause=clause, reading=reading)
+            cited = self.spot(wager).wager if because is None else because
+            self.settle(seat, wager, "lose", clause=cited.clause, reading=cited.reading)
 
-    def push(self, seat: Seat, wager: str, *, rule: str | None = None) -> None:
+    def push(self, seat: Seat, wager: str, *, because: Rule[object] | None = None) -> None:
         """The stake goes back, nothing more; nothing happens where nothing stands."""
         if wager in seat.stakes:
-            clause, reading = self.because(wager, rule)
-            self.settle(seat, wager, "push", returned=seat.stakes[wager], clause=clause, reading=reading)
+            cited = self.spot(wager).wager if because is None else because
+            self.settle(seat, wager, "push", returned=seat.stakes[wager], clause=cited.clause, reading=cited.reading)
 
     def pay(
         self,
@@ -207,14 +201,26 @@ class Felt:
         *,
         outcome: str | None = None,
         commission: int = 0,
-        rule: str | None = None,
+        because: Rule[object] | None = None,
     ) -> None:
         """A stake is paid, or returned, by a row of its pay table; `commission` is what is taken from the win."""
         table = self.terms.chosen[self.spot(wager).wager.id]
         payout = table.rows[row]
         plain = "push" if payout.kind is Kind.PUSH else "win"
-        clause, reading = (table.clause, table.reading) if rule is None else self.because(wager, rule)
-        self._pay_out(seat, wager, payout, outcome or plain, clause, reading, commission)
+        cited = table if because is None else because
+        self._pay_out(seat, wager, payout, outcome or plain, cited.clause, cited.reading, commission)
+
+    def apply(self, rule: Rule[Outcome], seat: Seat, *wagers: str) -> None:
+        """Do with the wagers that stand what a rule says becomes of them, and cite it."""
+        for wager in wagers:
+            if wager in seat.stakes:
+                {"win": self.pay, "push": self.push, "lose": self.collect}[rule.value](seat, wager, because=rule)
+
+    def fold(self, seat: Seat, forfeits: Rule[tuple[str, ...]]) -> None:
+        """The player is out with whatever the text says a fold forfeits; the rest waits for the end of the round."""
+        seat.folded = True
+        for wager in forfeits.value:
+            self.collect(seat, wager, because=forfeits)
 
     def _pay_out(
         self, seat: Seat, wager: str, payout: Payout, outcome: str, clause: str, reading: str | None, commission: int = 0
@@ -254,7 +260,7 @@ class Felt:
             table = self.terms.chosen[line]
             self.settle(seat, line, row, won=payout.won(stake), clause=table.clause, reading=table.reading)
 
-    def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, rule: str) -> None:
+    def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:
         """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.
 
         Fixed sums are outside every limit the texts set.
@@ -267,9 +273,8 @@ class Felt:
                 if row is not None and row.kind is Kind.FIXED:
                     continue
                 if line.won > left:
-                    clause, reading = self.terms.clause_of(rule), self.terms.reading_of(rule)
                     self.lines[index] = line._replace(
-                        won=left, clause=f"{line.clause}, {clause}", reading=reading or line.reading
+                        won=left, clause=f"{line.clause}, {because.clause}", reading=because.reading or line.reading
                     )
                 left -= min(line.won, left)
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin
 
 from croupier.equipment import dice, wheels
 from croupier.equipment.cards import Card
 from croupier.errors import Gap, RulebookError
 from croupier.hands.patterns import Test, test_for
 from croupier.rules.payouts import Payout
-from croupier.rules.resolve import GameRules, Paytable, Wager
+from croupier.rules.resolve import GameRules, Paytable, Rule, Wager
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
@@ -63,6 +63,12 @@ class Playable:
     seats: int = 1
     patterns: Mapping[str, Test] = field(default_factory=dict)
     simulated: Callable[[Table, Any], Awaitable[None]] | None = None
+
+    @property
+    def seats_clause(self) -> str:
+        """What says how many seats there are."""
+        clause: str = self.rules.seats.clause
+        return clause
 
     @cached_property
     def counts(self) -> dict[Card, int]:
@@ -147,10 +153,17 @@ def answers(game: GameRules, questions: type[Any]) -> Any:
     try:
         asked = {name.replace("_", "-") for name in questions.model_fields}
         settled_by_data = game.asked_by_data - asked
-        return questions.model_validate({name: value for name, value in game.options.items() if name not in settled_by_data})
+        cited = {field.alias for field in questions.model_fields.values() if get_origin(field.annotation) is Rule}
+        return questions.model_validate(
+            {
+                name: asdict(game.rule(name)) if name in cited else value
+                for name, value in game.options.items()
+                if name not in settled_by_data
+            }
+        )
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        key = ".".join(map(str, first["loc"]))
+        key = first["loc"][0]
         kind, message = (
             (Gap, "the procedure asks this and the file does not say")
             if first["type"] == "missing"

@@ -12,6 +12,7 @@ from typing import Any
 from croupier.equipment.cards import Card
 from croupier.rules.model import Deal
 from croupier.rules.resolve import Limits
+from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.felt import Felt, Pile, Seat
 from croupier.table.remedies import Irregularity, remedy
@@ -151,18 +152,25 @@ class Table(Felt):
         seat: Seat,
         choices: Sequence[str],
         *,
-        rule: str,
+        because: Rule[object],
         having: str | None = None,
         declined: str | None = None,
         hand: int | None = None,
     ) -> str | None:
         """The seat's choice; None where a ruling took the seat, or the wager it decides about, out of the round."""
-        clause = self.terms.clause_of(rule)
-        act = await self.ask(Decision(seat.number, choices, clause=clause, having=having, declined=declined, hand=hand))
+        act = await self.ask(Decision(seat.number, choices, clause=because.clause, having=having, declined=declined, hand=hand))
         return None if act is None else act.choice
 
     async def offer(
-        self, seat: Seat, spot: str, *, called: str, maximum: int, rule: str, declinable: bool = True, limited: bool = True
+        self,
+        seat: Seat,
+        spot: str,
+        *,
+        called: str,
+        maximum: int,
+        because: Rule[object],
+        declinable: bool = True,
+        limited: bool = True,
     ) -> int:
         """What the seat adds on `spot`, up to `maximum`; 0 where it declines or a ruling took it out of the round.
 
@@ -174,7 +182,7 @@ class Table(Felt):
         if most <= 0 or (lowest > most and declinable):
             return 0
         bounds = (min(lowest, most), most, limits.unit)
-        clause = self.terms.clause_of(rule)
+        clause = because.clause
         act = await self.ask(Offer(seat.number, spot, called=called, bounds=bounds, clause=clause, declinable=declinable))
         return 0 if act is None else act.amount
 

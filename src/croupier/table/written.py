@@ -90,7 +90,7 @@ class Script:
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         clause = self.playable.terms.clause
         if not name.isdecimal() or not 1 <= int(name) <= self.playable.seats:
-            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.terms.clause_of("seats"))
+            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.seats_clause)
         number = int(name)
         _known(seat, _SEAT_KEYS, f"seat {number}")
         wagers = _table(seat.get("wagers"), f"seat {number}: wagers")

@@ -54,7 +54,8 @@ class BaccaratScript(Script):
 
     @property
     def _third_card(self) -> str:
-        return self.playable.terms.clause_of("third-card")
+        clause: str = self.playable.rules.third_card.clause
+        return clause
 
     def finish(self) -> None:
         super().finish()

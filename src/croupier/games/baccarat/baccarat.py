@@ -14,6 +14,7 @@ from croupier.games.commission import Rounding, vigorish
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import Questions
 from croupier.hands import baccarat as hands
+from croupier.rules.terms import Rule
 from croupier.table.remedies import RoundVoid
 from croupier.table.table import Pile, Seat, Table
 
@@ -32,9 +33,9 @@ class Baccarat(Questions):
     dealing: Literal["face-up", "face-down", "handled-by-players"]
     shuffler: Literal["manual", "automated"]
     positions_per_player: int
-    third_card: Literal["player-below-6-banker-by-table"]
-    cards_go_to: Literal["largest-wager-then-next-largest", "largest-wager-then-to-the-right", "nobody"]
-    vigorish_rounding: Rounding
+    third_card: Rule[Literal["player-below-6-banker-by-table"]]
+    cards_go_to: Rule[Literal["largest-wager-then-next-largest", "largest-wager-then-to-the-right", "nobody"]]
+    vigorish_rounding: Rule[Rounding]
     side_wagers_settled: Literal["all-first", "seat-by-seat"]
 
 
@@ -63,7 +64,7 @@ async def turn_over(table: Table, rules: Baccarat, hand: str) -> None:
     """By the player with the largest wager on the hand where players handle the cards, else by the dealer."""
     if rules.dealing == "handled-by-players":
         for seat in entitled(table, rules, hand):
-            if await table.decide(seat, (HANDLE, CEDE), rule="cards-go-to", having=hand, declined=HANDLE) == HANDLE:
+            if await table.decide(seat, (HANDLE, CEDE), because=rules.cards_go_to, having=hand, declined=HANDLE) == HANDLE:
                 break
     await table.reveal(pile=hand)
 
@@ -72,7 +73,7 @@ def entitled(table: Table, rules: Baccarat, hand: str) -> list[Seat]:
     """Who is offered the hand's cards, in turn; of equal wagers the one nearest to the dealer's right comes first."""
     around = [seat for seat in table.from_dealers_right() if seat.stake(hand)]
     by_wager = sorted(around, key=lambda seat: -seat.stake(hand))
-    if rules.cards_go_to == "largest-wager-then-to-the-right" and by_wager:
+    if rules.cards_go_to.value == "largest-wager-then-to-the-right" and by_wager:
         first = around.index(by_wager[0])
         return [*around[first:], *around[:first]]
     return by_wager
@@ -119,9 +120,16 @@ def pay_winners(table: Table, seat: Seat, rules: Baccarat, rows: dict[str, str])
             stake = seat.stake(wager)
             share = posted.get(TIE_COMMISSION if row == TIE else COMMISSION)
             charged = stake if row == TIE else posted[row].won(stake)
-            taken = vigorish(charged, share, rules.vigorish_rounding) if share is not None else 0
-            rule = "vigorish-rounding" if share is not None and taken != charged * share.figure else None
-            table.pay(seat, wager, row, outcome=None if wager in MAIN_WAGERS else row, commission=taken, rule=rule)
+            taken = vigorish(charged, share, rules.vigorish_rounding.value) if share is not None else 0
+            rounded = share is not None and taken != charged * share.figure
+            table.pay(
+                seat,
+                wager,
+                row,
+                outcome=None if wager in MAIN_WAGERS else row,
+                commission=taken,
+                because=rules.vigorish_rounding if rounded else None,
+            )
 
 
 async def simulated_round(table: Table, rules: Baccarat) -> None:

@@ -12,6 +12,7 @@ from typing import Literal
 from croupier.equipment.cards import ACE
 from croupier.games.questions import CardQuestions
 from croupier.hands.blackjack import is_blackjack, is_pair, points, value
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.requests import DealerAct
 from croupier.table.table import DEALER, Pile, Seat, Table
 
@@ -59,29 +60,29 @@ class Hand:
 class BlackjackQuestions(CardQuestions):
     """What every blackjack procedure asks of a rulebook."""
 
-    blackjack_pays: Literal["3:2", "6:5", "2:1", "1:1"]
-    both_blackjacks: Literal["push"]
-    dealer_blackjack: Literal["beats-all-but-blackjack"]
-    blackjack_found_late: Literal["original-wager-only"]
-    insurance: Literal["half-or-next-chip", "half"]
+    blackjack_pays: Rule[Literal["3:2", "6:5", "2:1", "1:1"]]
+    both_blackjacks: Rule[Outcome]
+    dealer_blackjack: Rule[Literal["beats-all-but-blackjack"]]
+    blackjack_found_late: Rule[Literal["original-wager-only"]]
+    insurance: Rule[Literal["half-or-next-chip", "half"]]
     insurance_for: Literal["all", "all-but-blackjacks"]
-    even_money: bool
-    surrender: Literal["none", "first-decision"]
-    decisions: Literal["from-dealers-left"]
+    even_money: Rule[bool]
+    surrender: Rule[Literal["none", "first-decision"]]
+    decisions: Rule[object]
     double_on: Literal["any-two-cards", "hard-nine-to-eleven", "hard-ten-or-eleven"]
-    double_amount: Literal["up-to-wager", "equal"]
+    double_amount: Rule[Literal["up-to-wager", "equal"]]
     double_after_split: bool
     double_card: Literal["up", "down", "up-or-down"]
     split_on: Literal["equal-value", "equal-rank"]
     most_hands: int
     split_aces: Literal["one-card", "as-others"]
     resplit_aces: bool
-    over_21: Literal["lose"]
+    over_21: Rule[Outcome]
     dealer_hits_soft_17: bool
     dealer_draws: Literal["if-it-matters", "always"]
-    dealer_22: Literal["bust", "push"]
-    equal_totals: Literal["push"]
-    lower_total: Literal["lose"]
+    dealer_22: Rule[Literal["bust", "push"]]
+    equal_totals: Rule[Outcome]
+    lower_total: Rule[Outcome]
 
     def may_split(self, hand: Hand) -> bool:
         """A pair, while the box holds fewer hands than the most; aces again only where the text lets them."""
@@ -114,7 +115,7 @@ class BlackjackQuestions(CardQuestions):
         if self.double_card == "up-or-down":
             doubles += [word + FACE_DOWN for word in doubles]
         first = len(hand.box) == 1 and len(hand.cards) == 2
-        return [STAND, HIT, *doubles, *splits, *([SURRENDER] if first and self.surrender != "none" else [])]
+        return [STAND, HIT, *doubles, *splits, *([SURRENDER] if first and self.surrender.value != "none" else [])]
 
 
 # Before the decisions
@@ -138,16 +139,16 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
         return
     for seat in table.from_dealers_left():
         natural = is_blackjack(seat.hand)
-        if natural and rules.even_money:
-            choice = await table.decide(seat, (EVEN_MONEY, DECLINE), rule="even-money", declined=DECLINE)
+        if natural and rules.even_money.value:
+            choice = await table.decide(seat, (EVEN_MONEY, DECLINE), because=rules.even_money, declined=DECLINE)
             if choice == EVEN_MONEY:
-                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY, rule=EVEN_MONEY)
+                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY, because=rules.even_money)
                 leave(table, seat, seat.hand)
                 continue
         if not natural or rules.insurance_for == "all":
             stake, chip = seat.stake(BLACKJACK), table.spots[INSURANCE].wager.limits.unit
-            most = stake // 2 if rules.insurance == "half" else -(-stake // (2 * chip)) * chip
-            amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, rule="insurance")
+            most = stake // 2 if rules.insurance.value == "half" else -(-stake // (2 * chip)) * chip
+            amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, because=rules.insurance)
             if amount:
                 table.add(seat, INSURANCE, amount)
 
@@ -169,22 +170,22 @@ def settle_insurance(table: Table) -> None:
             table.collect(seat, INSURANCE)
 
 
-async def settle_against_blackjack(table: Table) -> None:
+async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> None:
     """The dealer turns over a blackjack: insurance is paid, blackjacks are returned, every other wager on a hand lost."""
     await table.reveal()
     settle_insurance(table)
     for seat in table.from_dealers_right():
         if is_blackjack(seat.hand):
-            table.push(seat, BLACKJACK, rule="both-blackjacks")
+            table.apply(rules.both_blackjacks, seat, BLACKJACK)
         else:
-            table.collect(seat, BLACKJACK, rule="dealer-blackjack")
+            table.collect(seat, BLACKJACK, because=rules.dealer_blackjack)
 
 
-def pay_blackjacks(table: Table) -> None:
+def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
     """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
     for seat in table.from_dealers_left():
         if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
-            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, rule="blackjack-pays")
+            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, because=rules.blackjack_pays)
             leave(table, seat, seat.hand)
 
 
@@ -203,7 +204,7 @@ async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
                 await play_hand(table, rules, hand)
     for box in boxes:
         for hand in box:
-            late = hand.live and hand.card_owed and await draw(table, hand)
+            late = hand.live and hand.card_owed and await draw(table, rules, hand)
             if late or len(hand.cards) == 1:  # one card: split off by a hand that had waited
                 await play_hand(table, rules, hand)
     return [hand for box in boxes for hand in box]
@@ -212,21 +213,22 @@ async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
 async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     """One hand until it stands, breaks or has its last card."""
     while hand.live:
-        if len(hand.cards) == 1 and not await draw(table, hand):
+        if len(hand.cards) == 1 and not await draw(table, rules, hand):
             return
         choices = rules.choices(hand)
         if not choices:
             return
         declined = None if HIT in choices else STAND
-        choice = await table.decide(hand.seat, choices, rule="decisions", declined=declined, hand=hand.place)
+        choice = await table.decide(hand.seat, choices, because=rules.decisions, declined=declined, hand=hand.place)
         if choice == HIT:
-            if not await draw(table, hand):
+            if not await draw(table, rules, hand):
                 return
         elif choice in (SPLIT, FREE_SPLIT):
             split(table, hand, choice)
         elif choice == SURRENDER:
-            clause = table.terms.clause_of("surrender")
-            table.settle(hand.seat, hand.wager, SURRENDER, returned=hand.original // 2, clause=clause)
+            cited = rules.surrender
+            half = hand.original // 2
+            table.settle(hand.seat, hand.wager, SURRENDER, returned=half, clause=cited.clause, reading=cited.reading)
             leave(table, hand.seat, hand.cards)
         else:
             if choice is not None and choice != STAND:
@@ -234,28 +236,28 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
             return
 
 
-async def draw(table: Table, hand: Hand) -> bool:
+async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
     """The next card to a hand, which breaks at once above 21; False when the card was forgotten, or cannot be dealt."""
     card = await table.deal_card(hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw")
     hand.card_owed = card is None and not hand.card_owed
     if not hand.face_down and hand.live and points(hand.cards).total > 21:
-        collect_hand(table, hand, rule="over-21")
+        settle_hand(table, hand, rules.over_21)
     return card is not None
 
 
 async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> None:
     """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it."""
     wager, amount = (FREE_DOUBLE, 0) if choice.startswith(FREE_DOUBLE) else (DOUBLE_DOWN, hand.original)
-    if wager == DOUBLE_DOWN and rules.double_amount == "up-to-wager":
+    if wager == DOUBLE_DOWN and rules.double_amount.value == "up-to-wager":
         amount = await table.offer(
-            hand.seat, DOUBLE_DOWN, called=DOUBLE, maximum=hand.original, rule="double-amount", declinable=False
+            hand.seat, DOUBLE_DOWN, called=DOUBLE, maximum=hand.original, because=rules.double_amount, declinable=False
         )
     if hand.live:
         hand.double = numbered(wager, (other.double for other in hand.box))
         table.add(hand.seat, hand.double, amount)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
-        await draw(table, hand)
+        await draw(table, rules, hand)
 
 
 def split(table: Table, hand: Hand, choice: str) -> None:
@@ -299,25 +301,36 @@ def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> 
         hand.cards.turn_up()
         total = points(hand.cards).total
         if is_blackjack(table.dealer):
-            settle_late(table, hand)
+            settle_late(table, rules, hand)
         elif total > 21:
-            collect_hand(table, hand, rule="over-21")
-        elif dealer == 22 and rules.dealer_22 == "push":
-            push_hand(table, hand, rule="dealer-22")
+            settle_hand(table, hand, rules.over_21)
+        elif dealer == 22 and rules.dealer_22.value == "push":
+            push_hand(table, hand, because=rules.dealer_22)
         elif dealer > 21 or total > dealer:
             pay_hand(table, hand)
         elif total == dealer:
-            push_hand(table, hand, rule="equal-totals")
+            settle_hand(table, hand, rules.equal_totals)
         else:
-            collect_hand(table, hand, rule="lower-total")
+            settle_hand(table, hand, rules.lower_total)
 
 
-def settle_late(table: Table, hand: Hand) -> None:
+def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     """A blackjack that the dealer failed to see takes the original wager; doubles and splits go back."""
     if hand.wager == BLACKJACK:
-        table.collect(hand.seat, BLACKJACK, rule="dealer-blackjack")
+        table.collect(hand.seat, BLACKJACK, because=rules.dealer_blackjack)
     for wager in hand.wagers:
-        table.push(hand.seat, wager, rule="blackjack-found-late")
+        table.push(hand.seat, wager, because=rules.blackjack_found_late)
+
+
+def settle_hand(table: Table, hand: Hand, rule: Rule[Outcome]) -> None:
+    """What a rule says becomes of a hand, done to all its stakes."""
+    match rule.value:
+        case "win":
+            pay_hand(table, hand)
+        case "push":
+            push_hand(table, hand, because=rule)
+        case "lose":
+            collect_hand(table, hand, because=rule)
 
 
 def pay_hand(table: Table, hand: Hand) -> None:
@@ -331,15 +344,15 @@ def pay_hand(table: Table, hand: Hand) -> None:
             table.settle(hand.seat, wager, "win", won=won, clause=posted.clause, reading=posted.reading)
 
 
-def push_hand(table: Table, hand: Hand, *, rule: str) -> None:
+def push_hand(table: Table, hand: Hand, *, because: Rule[object]) -> None:
     for wager in hand.wagers:
-        table.push(hand.seat, wager, rule=rule)
+        table.push(hand.seat, wager, because=because)
 
 
-def collect_hand(table: Table, hand: Hand, *, rule: str) -> None:
+def collect_hand(table: Table, hand: Hand, *, because: Rule[object]) -> None:
     """A losing hand's stakes and lammers are taken and its cards discarded."""
     for wager in hand.wagers:
-        table.collect(hand.seat, wager, rule=rule)
+        table.collect(hand.seat, wager, because=because)
     leave(table, hand.seat, hand.cards)
 
 

@@ -18,6 +18,7 @@ from croupier.games.blackjack._hands import (
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, two_card
+from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
 
@@ -28,7 +29,7 @@ class Blackjack(BlackjackQuestions):
     """What the procedure asks of a rulebook."""
 
     house_money: bool
-    cap: bool
+    cap: Rule[bool]
 
 
 async def play(table: Table, rules: Blackjack) -> None:
@@ -38,7 +39,7 @@ async def play(table: Table, rules: Blackjack) -> None:
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
     if blackjack:
-        await settle_against_blackjack(table)
+        await settle_against_blackjack(table, rules)
         for seat in table.from_dealers_right():
             settle_house_money(table, seat)
         return
@@ -46,11 +47,11 @@ async def play(table: Table, rules: Blackjack) -> None:
         settle_insurance(table)
     for seat in table.from_dealers_left():
         proceeds = settle_house_money(table, seat)
-        if proceeds and rules.cap and seat.stake(BLACKJACK):
-            added = await table.offer(seat, BLACKJACK, called=CAP, maximum=proceeds, rule=CAP, limited=False)
+        if proceeds and rules.cap.value and seat.stake(BLACKJACK):
+            added = await table.offer(seat, BLACKJACK, called=CAP, maximum=proceeds, because=rules.cap, limited=False)
             if added:
                 table.add(seat, BLACKJACK, added)
-    pay_blackjacks(table)
+    pay_blackjacks(table, rules)
     hands = await play_boxes(table, rules)
     await play_dealer(table, rules, it_matters=any(hand.live for hand in hands))
     settle_insurance(table)

@@ -53,12 +53,12 @@ async def play(table: Table, rules: FreeBetBlackjack) -> None:
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
     if blackjack:
-        await settle_against_blackjack(table)
+        await settle_against_blackjack(table, rules)
         settle_push_22(table)
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
-    pay_blackjacks(table)
+    pay_blackjacks(table, rules)
     hands = await play_boxes(table, rules)
     waiting = rules.dealer_draws_for_push_22 and any(seat.stake(PUSH_22) for seat in table.seats.values())
     await play_dealer(table, rules, it_matters=waiting or any(hand.live for hand in hands))

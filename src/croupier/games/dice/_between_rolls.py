@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.errors import Refused
 from croupier.games.dice._wagers import Hand, in_action, locked, number_of, odds_limit, supported, terms
+from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.playable import Spot
 from croupier.table.requests import Wagering
@@ -21,7 +22,7 @@ class BetweenRolls(Wagering):
 
     __slots__ = ("exact", "excess", "hand", "line")
 
-    def __init__(self, hand: Hand, *, line: tuple[str, ...], excess: bool, exact: bool) -> None:
+    def __init__(self, hand: Hand, *, line: Rule[tuple[str, ...]], excess: bool, exact: bool) -> None:
         super().__init__()
         self.hand, self.line, self.excess, self.exact = hand, line, excess, exact
 
@@ -122,8 +123,8 @@ class BetweenRolls(Wagering):
     def _check_complete(self, table: Table) -> None:
         """The first roll of a hand needs a shooter with a line bet; later, nobody's making one ends the hand."""
         if not self.hand.rolls and not self.hand.shooter_elsewhere and not line_bettors(table, self.line):
-            wanted = " or ".join(self.line)
-            raise Refused(f"nobody can throw: the shooter makes a {wanted} bet", clause=table.terms.clause_of("shooter-makes"))
+            wanted = " or ".join(self.line.value)
+            raise Refused(f"nobody can throw: the shooter makes a {wanted} bet", clause=self.line.clause)
 
     # Listing
 
@@ -133,7 +134,7 @@ class BetweenRolls(Wagering):
             if entry["act"] == "wager":
                 seat, spot = table.seats[entry["seat"]], table.spots[entry["spot"]]
                 entry["removable"] = bool(entry["stake"]) and not locked(self.hand, seat, spot)
-                entry["opens"] = waiting and spot.wager.id in self.line
+                entry["opens"] = waiting and spot.wager.id in self.line.value
             yield entry
         yield from self._choices(table)
 
@@ -151,9 +152,9 @@ class BetweenRolls(Wagering):
             yield {"act": "choice", "seat": 0, "choice": ANOTHER_SHOOTER}
 
 
-def line_bettors(table: Table, line: tuple[str, ...]) -> list[int]:
+def line_bettors(table: Table, line: Rule[tuple[str, ...]]) -> list[int]:
     """The seats, clockwise, whose line bet lets them throw the dice."""
-    return [number for number, seat in sorted(table.seats.items()) if any(seat.stakes.get(wager) for wager in line)]
+    return [number for number, seat in sorted(table.seats.items()) if any(seat.stakes.get(wager) for wager in line.value)]
 
 
 def _least_of(one: int | None, other: int | None) -> int | None:

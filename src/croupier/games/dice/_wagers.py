@@ -8,15 +8,22 @@ from fractions import Fraction
 from typing import Literal
 
 from croupier.equipment.dice import shows
+from croupier.games.questions import Questions
 from croupier.rules.model import DiceRow, Mark
 from croupier.rules.payouts import Payout
-from croupier.rules.resolve import Dice, Paytable, Wager
+from croupier.rules.resolve import Dice, Paytable, Rule, Wager
 from croupier.table.felt import Felt
 from croupier.table.playable import Spot, at_place
 from croupier.table.table import Seat, Table
 
 SEVEN = 7
 Verdict = Literal["win", "lose", "push"]
+
+
+class DiceQuestions(Questions):
+    """Asked of every game of wagers on dice."""
+
+    unpayable_amounts: Rule[Literal["refused", "rounded-down"]]
 
 
 @dataclass(slots=True)
@@ -187,8 +194,9 @@ def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, posted: Paytable, row
         clauses += rule.clause
         readings.insert(0, rule.reading)
     if winning != int(winning) or exact != int(exact):
-        clauses.append(table.terms.clause_of("unpayable-amounts"))
-        readings.insert(0, table.terms.reading_of("unpayable-amounts"))
+        rules: DiceQuestions = table.playable.rules
+        clauses.append(rules.unpayable_amounts.clause)
+        readings.insert(0, rules.unpayable_amounts.reading)
     plain = row == "win" or row == str(number_of(hand, spot)) or isinstance(spot.names, str)
     table.settle(
         seat,

@@ -66,7 +66,7 @@ class Rolls(Script):
 
     def _seat(self, name: Any) -> int:
         if not str(name).isdecimal() or not 1 <= int(name) <= self.playable.seats:
-            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.terms.clause_of("seats"))
+            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.seats_clause)
         self.decisions.setdefault(int(name), [])
         return int(name)
 

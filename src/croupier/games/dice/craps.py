@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from typing import Literal
 
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, PASS_THE_DICE, BetweenRolls, line_bettors
-from croupier.games.dice._wagers import SEVEN, Hand, come_bets_up, settle_roll, terms
+from croupier.games.dice._wagers import SEVEN, DiceQuestions, Hand, come_bets_up, settle_roll, terms
 from croupier.games.dice._written import Rolls
 from croupier.games.procedure import Procedure
-from croupier.games.questions import Questions
+from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.table import Table
 
 
-class Craps(Questions):
+class Craps(DiceQuestions):
     """What the procedure asks of a rulebook."""
 
     points: tuple[int, ...]
-    shooter_makes: tuple[str, ...]
-    nobody_shoots: Literal["wagers-returned"]
+    shooter_makes: Rule[tuple[str, ...]]
+    nobody_shoots: Rule[Literal["wagers-returned"]]
     excess_odds: Literal["where-needed", "none"]
-    unpayable_amounts: Literal["refused", "rounded-down"]
 
 
 async def play(table: Table, rules: Craps) -> None:
@@ -33,7 +32,7 @@ async def play(table: Table, rules: Craps) -> None:
         if not move_the_marker(table, hand, dice, rules):
             return
     for seat in table.seats.values():
-        table.return_wagers(seat, table.terms.clause_of("nobody-shoots"), table.terms.reading_of("nobody-shoots"))
+        table.return_wagers(seat, rules.nobody_shoots.clause, rules.nobody_shoots.reading)
 
 
 async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
@@ -42,7 +41,7 @@ async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
         hand,
         line=rules.shooter_makes,
         excess=rules.excess_odds == "where-needed",
-        exact=rules.unpayable_amounts == "refused",
+        exact=rules.unpayable_amounts.value == "refused",
     )
     while not isinstance(act := await table.ask(request), acts.NoMoreBets):
         if isinstance(act, acts.Wager):

@@ -28,13 +28,6 @@ def wagers_left(table: Table) -> bool:
     return any(seat.stakes for seat in table.from_dealers_left())
 
 
-def fold(table: Table, seat: Seat, *, forfeits: tuple[str, ...]) -> None:
-    """The player is out with whatever the text says a fold forfeits; the rest waits for the end of the round."""
-    seat.folded = True
-    for wager in forfeits:
-        table.collect(seat, wager, rule="fold-forfeits")
-
-
 def settle_flop_progressive(table: Table, seat: Seat) -> None:
     """The progressive goes by the two cards in hand and the flop, whatever comes later; a folded hand is gone."""
     if not seat.folded:

@@ -10,6 +10,7 @@ from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
 from croupier.hands.four_card import aces_or_better, best_four
 from croupier.hands.poker import Value, best_five
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
 from croupier.table.table import Seat, Table
@@ -25,13 +26,13 @@ class Crazy4Poker(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
     dealer_cards: Literal[5, 6]
-    play_or_fold: Literal["ante-or-fold"]
-    larger_play: Literal["pair-of-aces-or-better"]
-    qualifying_rank: Literal["king"]
-    tie: Literal["push"]
-    lower_hand: Literal["lose"]
-    super_bonus_below_straight: Literal["lost-to-a-better-dealer-who-qualifies"]
-    fold_forfeits: tuple[str, ...]
+    play_or_fold: Rule[object]
+    larger_play: Rule[Literal["pair-of-aces-or-better"]]
+    qualifying_rank: Rule[Literal["jack", "queen", "king", "ace"]]
+    tie: Rule[Outcome]
+    lower_hand: Rule[Outcome]
+    super_bonus_below_straight: Rule[Literal["lost-to-a-better-dealer-who-qualifies"]]
+    fold_forfeits: Rule[tuple[str, ...]]
     dealer_reveals: Literal["always", "if-somebody-plays"]
     progressive: bool
     progressive_hand: Literal["five-cards", "best-four", "not-offered"]
@@ -60,43 +61,40 @@ async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
     """Play as much as the ante, or up to three times that with a pair of aces or better; or fold everything."""
     most = max(table.terms.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
     raises = {f"raise-{times}x": times for times in table.terms.wagers[PLAY].times if times <= most}
-    choice = await table.decide(seat, (*raises, FOLD), rule="play-or-fold" if most == 1 else "larger-play")
+    choice = await table.decide(seat, (*raises, FOLD), because=rules.play_or_fold if most == 1 else rules.larger_play)
     if choice in raises:
         table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
     elif choice == FOLD:
-        seat.folded = True
-        for wager in rules.fold_forfeits:
-            table.collect(seat, wager, rule="fold-forfeits")
+        table.fold(seat, rules.fold_forfeits)
 
 
 def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
     """One player's wagers, in the order of the rules: against the dealer, super bonus, queens up, progressive."""
     hand = best_four(seat.hand)
-    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
-    for wager in (ANTE, PLAY):
-        if not qualifies:
-            table.pay(seat, wager, NOT_QUALIFIED, rule="qualifying-rank")
-        elif hand > dealer:
-            table.pay(seat, wager)
-        elif hand < dealer:
-            table.collect(seat, wager, rule="lower-hand")
-        else:
-            table.push(seat, wager, rule="tie")
-    settle_super_bonus(table, seat, hand, beaten=qualifies and hand < dealer)
+    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank.value]
+    if not qualifies:
+        table.pay(seat, ANTE, NOT_QUALIFIED, because=rules.qualifying_rank)
+        table.pay(seat, PLAY, NOT_QUALIFIED, because=rules.qualifying_rank)
+    elif hand > dealer:
+        table.pay(seat, ANTE)
+        table.pay(seat, PLAY)
+    else:
+        table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, PLAY)
+    settle_super_bonus(table, seat, rules, hand, beaten=qualifies and hand < dealer)
     table.settle_by_hand(seat, QUEENS_UP, hand, seat.hand)
     if rules.progressive:
         settle_progressive(table, seat, best_five(seat.hand) if rules.progressive_hand == "five-cards" else hand, seat.hand)
     hold_to_limit(table, seat, rules)
 
 
-def settle_super_bonus(table: Table, seat: Seat, hand: Value, *, beaten: bool) -> None:
+def settle_super_bonus(table: Table, seat: Seat, rules: Crazy4Poker, hand: Value, *, beaten: bool) -> None:
     """A straight or better is paid even when beaten; a lower hand gets its stake back unless it was beaten."""
     if table.row_for(SUPER_BONUS, hand, seat.hand):
         table.settle_by_hand(seat, SUPER_BONUS, hand, seat.hand)
     elif beaten:
-        table.collect(seat, SUPER_BONUS, rule="super-bonus-below-straight")
+        table.collect(seat, SUPER_BONUS, because=rules.super_bonus_below_straight)
     else:
-        table.push(seat, SUPER_BONUS, rule="super-bonus-below-straight")
+        table.push(seat, SUPER_BONUS, because=rules.super_bonus_below_straight)
 
 
 PROCEDURE = Procedure(rules=Crazy4Poker, play=play, pack=whole_decks, shape=shape, patterns=PATTERNS)

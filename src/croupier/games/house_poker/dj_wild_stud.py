@@ -10,6 +10,7 @@ from croupier.hands import wild
 from croupier.hands.poker import Value
 from croupier.hands.wild import five_with_wilds, made_naturally
 from croupier.rules.payouts import Kind
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
 
@@ -25,14 +26,14 @@ class DjWildStud(LimitedPayouts):
 
     jokers: Literal[1]
     wild_cards: Literal["joker-always-deuces-at-will"]
-    play_or_fold: Literal["each-ante"]
-    fold_forfeits: tuple[str, ...]
-    tie: Literal["push"]
-    lower_hand: Literal["lose"]
+    play_or_fold: Rule[object]
+    fold_forfeits: Rule[tuple[str, ...]]
+    tie: Rule[Outcome]
+    lower_hand: Rule[Outcome]
     natural_column: Literal["faces-make-the-hand", "no-wild-card"]
     trips: bool
     two_way_bad_beat: bool
-    bad_beat_tie: Literal["paid-by-the-equal-hand", "lose"]
+    bad_beat_tie: Rule[Literal["paid-by-the-equal-hand", "lose"]]
 
 
 async def play(table: Table, rules: DjWildStud) -> None:
@@ -49,21 +50,19 @@ async def play(table: Table, rules: DjWildStud) -> None:
 
 async def play_or_fold(table: Table, seat: Seat, rules: DjWildStud) -> None:
     """A play wager of the one size there is, or the loss of what the text says a fold forfeits; the rest stays in action."""
-    choice = await table.decide(seat, (PLAY, FOLD), rule="play-or-fold")
+    choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold)
     if choice == PLAY:
         (times,) = table.terms.wagers[PLAY].times
         table.add(seat, PLAY, times * seat.stake(ANTE))
     elif choice == FOLD:
-        seat.folded = True
-        for wager in rules.fold_forfeits:
-            table.collect(seat, wager, rule="fold-forfeits")
+        table.fold(seat, rules.fold_forfeits)
 
 
 def settle(table: Table, seat: Seat, rules: DjWildStud, dealer: Value) -> None:
     """One player's wagers: against the dealer, by the hand alone, and on both hands together."""
     hand = five_with_wilds(seat.hand)
     if not seat.folded:
-        settle_against_dealer(table, seat, hand, dealer)
+        settle_against_dealer(table, seat, rules, hand, dealer)
     natural = made_naturally(seat.hand)
     if rules.natural_column == "no-wild-card":
         natural = not any(card.rank in wild.DEUCES_AND_JOKER for card in seat.hand)
@@ -78,20 +77,18 @@ def settle_bad_beat(table: Table, seat: Seat, rules: DjWildStud, hand: Value, de
     beaten = table.row_for(TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand)
     if hand != dealer or beaten is None:
         table.settle_by_hand(seat, TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand)
-    elif rules.bad_beat_tie == "lose":
-        table.collect(seat, TWO_WAY_BAD_BEAT, rule="bad-beat-tie")
+    elif rules.bad_beat_tie.value == "lose":
+        table.collect(seat, TWO_WAY_BAD_BEAT, because=rules.bad_beat_tie)
     else:
-        table.pay(seat, TWO_WAY_BAD_BEAT, beaten[0], outcome=beaten[0], rule="bad-beat-tie")
+        table.pay(seat, TWO_WAY_BAD_BEAT, beaten[0], outcome=beaten[0], because=rules.bad_beat_tie)
 
 
-def settle_against_dealer(table: Table, seat: Seat, hand: Value, dealer: Value) -> None:
+def settle_against_dealer(table: Table, seat: Seat, rules: DjWildStud, hand: Value, dealer: Value) -> None:
     """Ante, play and blind: there is no hand with which the dealer does not qualify."""
     if hand == dealer:
-        for wager in (ANTE, PLAY, BLIND):
-            table.push(seat, wager, rule="tie")
+        table.apply(rules.tie, seat, ANTE, PLAY, BLIND)
     elif hand < dealer:
-        for wager in (ANTE, PLAY, BLIND):
-            table.collect(seat, wager, rule="lower-hand")
+        table.apply(rules.lower_hand, seat, ANTE, PLAY, BLIND)
     else:
         table.pay(seat, ANTE)
         table.pay(seat, PLAY)

@@ -9,6 +9,7 @@ from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
 from croupier.hands.four_card import best_four
 from croupier.hands.poker import Value, best_five
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
 from croupier.table.table import Seat, Table
@@ -23,12 +24,12 @@ class FourCardPoker(LimitedPayouts):
 
     version: Literal["independent", "aces-up-needs-equal-ante", "aces-up-needs-half-ante", "both-compulsory"]
     dealer_cards: Literal[5, 6]
-    play_or_fold: Literal["one-two-or-three-times-ante"]
-    tie: Literal["win", "push"]
-    lower_hand: Literal["lose"]
+    play_or_fold: Rule[object]
+    tie: Rule[Outcome]
+    lower_hand: Rule[Outcome]
     ante_bonus_paid: Literal["whatever-the-outcome"]
-    fold_forfeits: tuple[str, ...]
-    aces_up_alone: Literal["stands", "may-fold"]
+    fold_forfeits: Rule[tuple[str, ...]]
+    aces_up_alone: Rule[Literal["stands", "may-fold"]]
     dealer_reveals: Literal["always", "if-somebody-plays"]
     six_card_bonus: bool
     progressive: bool
@@ -58,17 +59,15 @@ async def play_or_fold(table: Table, seat: Seat, rules: FourCardPoker) -> None:
     """A player with an ante plays one to three times as much or folds; one with aces up alone just waits, or may fold."""
     raises = {f"raise-{times}x": times for times in table.terms.wagers[PLAY].times}
     if seat.stake(ANTE):
-        choice = await table.decide(seat, (*raises, FOLD), rule="play-or-fold")
+        choice = await table.decide(seat, (*raises, FOLD), because=rules.play_or_fold)
         if choice in raises:
             table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
-    elif rules.aces_up_alone == "may-fold":
-        choice = await table.decide(seat, (PLACE, FOLD), rule="aces-up-alone", declined=PLACE)
+    elif rules.aces_up_alone.value == "may-fold":
+        choice = await table.decide(seat, (PLACE, FOLD), because=rules.aces_up_alone, declined=PLACE)
     else:
         return
     if choice == FOLD:
-        seat.folded = True
-        for wager in rules.fold_forfeits:
-            table.collect(seat, wager, rule="fold-forfeits")
+        table.fold(seat, rules.fold_forfeits)
 
 
 def settle(table: Table, seat: Seat, rules: FourCardPoker, dealer: Value) -> None:
@@ -88,15 +87,11 @@ def settle(table: Table, seat: Seat, rules: FourCardPoker, dealer: Value) -> Non
 def settle_against_dealer(table: Table, seat: Seat, rules: FourCardPoker, hand: Value, dealer: Value) -> None:
     """Ante and play, and the bonus the ante earns by the player's own hand, beaten or not. The dealer always plays."""
     ante = seat.stake(ANTE)
-    for wager in (ANTE, PLAY):
-        if hand > dealer:
-            table.pay(seat, wager)
-        elif hand < dealer:
-            table.collect(seat, wager, rule="lower-hand")
-        elif rules.tie == "win":
-            table.pay(seat, wager, rule="tie")
-        else:
-            table.push(seat, wager, rule="tie")
+    if hand > dealer:
+        table.pay(seat, ANTE)
+        table.pay(seat, PLAY)
+    else:
+        table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, PLAY)
     table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
 
 

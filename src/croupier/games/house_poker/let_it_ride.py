@@ -7,6 +7,7 @@ from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
 from croupier.hands.poker import best_five, three_card
+from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
 from croupier.table.table import Seat, Table
@@ -21,7 +22,7 @@ PATTERNS: dict[str, Test] = {"mini-royal": lambda value, cards: value.category =
 class LetItRide(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
-    withdrawable: tuple[str, ...]
+    withdrawable: Rule[tuple[str, ...]]
     let_it_ride_bonus: bool
     three_card_bonus: bool
     progressive: bool
@@ -31,18 +32,18 @@ async def play(table: Table, rules: LetItRide) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    for number, bet in enumerate(rules.withdrawable, start=1):
-        await ride_or_withdraw(table, bet)
+    for number, bet in enumerate(rules.withdrawable.value, start=1):
+        await ride_or_withdraw(table, rules, bet)
         await table.reveal(community=number)
     for seat in table.from_dealers_right():
         settle(table, seat, rules)
     pay_envy(table)
 
 
-async def ride_or_withdraw(table: Table, bet: str) -> None:
+async def ride_or_withdraw(table: Table, rules: LetItRide, bet: str) -> None:
     """Each player leaves the bet where it is or takes it back, whatever became of the one before."""
     for seat in table.from_dealers_left():
-        if await table.decide(seat, (RIDE, WITHDRAW), rule="withdrawable") == WITHDRAW:
+        if await table.decide(seat, (RIDE, WITHDRAW), because=rules.withdrawable) == WITHDRAW:
             table.withdraw(seat, bet)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import best_five, three_card
+from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
 from croupier.table.table import Seat, Table
@@ -20,8 +19,8 @@ SHAPE = Shape(hand=2, community=3)
 class MississippiStud(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
-    street_wager: Literal["one-two-or-three-times-ante"]
-    fold_forfeits: tuple[str, ...]
+    street_wager: Rule[object]
+    fold_forfeits: Rule[tuple[str, ...]]
     three_card_bonus: bool
     progressive: bool
 
@@ -50,11 +49,9 @@ async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None
     for seat in table.from_dealers_left():
         if seat.folded:
             continue
-        choice = await table.decide(seat, (*bets, FOLD), rule="street-wager")
+        choice = await table.decide(seat, (*bets, FOLD), because=rules.street_wager)
         if choice == FOLD:
-            seat.folded = True
-            for wager in rules.fold_forfeits:
-                table.collect(seat, wager, rule="fold-forfeits")
+            table.fold(seat, rules.fold_forfeits)
         elif choice is not None:
             table.add(seat, street, bets[choice] * seat.stake(ANTE))
 

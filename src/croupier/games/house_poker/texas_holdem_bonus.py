@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.house_poker._holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
+from croupier.games.house_poker._holdem import FLOP, deal_community, settle_flop_progressive, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
 from croupier.hands.two_card import PATTERNS, two_card
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
 ANTE, FLOP_WAGER, TURN_WAGER, RIVER_WAGER, BONUS = "ante", "flop", "turn", "river", "bonus"
+STREETS = (FLOP_WAGER, TURN_WAGER, RIVER_WAGER)
 BET, CHECK, FOLD = "bet", "check", "fold"
 SHAPE = Shape(hand=2, dealer=2, community=5)
 
@@ -21,12 +23,12 @@ SHAPE = Shape(hand=2, dealer=2, community=5)
 class TexasHoldemBonus(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
-    flop_wager: Literal["twice-the-ante-or-fold"]
-    turn_and_river_wagers: Literal["the-ante-or-check"]
-    fold_forfeits: tuple[str, ...]
-    ante_qualifying_rank: Literal["straight", "flush"]
-    tie: Literal["push"]
-    lower_hand: Literal["lose"]
+    flop_wager: Rule[object]
+    turn_and_river_wagers: Rule[object]
+    fold_forfeits: Rule[tuple[str, ...]]
+    ante_qualifying_rank: Rule[Literal["straight", "flush"]]
+    tie: Rule[Outcome]
+    lower_hand: Rule[Outcome]
     aces_against_aces: bool
     progressive: bool
 
@@ -35,11 +37,11 @@ async def play(table: Table, rules: TexasHoldemBonus) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    await offer_wager(table, rules, wager=FLOP_WAGER, otherwise=FOLD, rule="flop-wager")
+    await offer_wager(table, rules, wager=FLOP_WAGER, otherwise=FOLD, because=rules.flop_wager)
     await deal_community(table, FLOP, decided=all_folded(table))
-    await offer_wager(table, rules, wager=TURN_WAGER, otherwise=CHECK, rule="turn-and-river-wagers")
+    await offer_wager(table, rules, wager=TURN_WAGER, otherwise=CHECK, because=rules.turn_and_river_wagers)
     await deal_community(table, 1, decided=all_folded(table))
-    await offer_wager(table, rules, wager=RIVER_WAGER, otherwise=CHECK, rule="turn-and-river-wagers")
+    await offer_wager(table, rules, wager=RIVER_WAGER, otherwise=CHECK, because=rules.turn_and_river_wagers)
     await deal_community(table, 1, decided=True)
     if wagers_left(table):
         await table.reveal()
@@ -49,16 +51,16 @@ async def play(table: Table, rules: TexasHoldemBonus) -> None:
     pay_envy(table)
 
 
-async def offer_wager(table: Table, rules: TexasHoldemBonus, *, wager: str, otherwise: str, rule: str) -> None:
+async def offer_wager(table: Table, rules: TexasHoldemBonus, *, wager: str, otherwise: str, because: Rule[object]) -> None:
     """Each player still in makes the street's wager, or folds before the flop and checks after it."""
     times = table.terms.wagers[wager].times[0]
     for seat in table.from_dealers_left():
         if seat.stake(ANTE):
-            choice = await table.decide(seat, (BET, otherwise), rule=rule, having=ANTE)
+            choice = await table.decide(seat, (BET, otherwise), because=because, having=ANTE)
             if choice == BET:
                 table.add(seat, wager, times * seat.stake(ANTE))
             elif choice == FOLD:
-                fold(table, seat, forfeits=rules.fold_forfeits)
+                table.fold(seat, rules.fold_forfeits)
 
 
 def all_folded(table: Table) -> bool:
@@ -78,16 +80,13 @@ def settle(table: Table, seat: Seat, rules: TexasHoldemBonus) -> None:
 
 def settle_against_dealer(table: Table, seat: Seat, rules: TexasHoldemBonus, hand: Value, dealer: Value) -> None:
     """Ante and street wagers; a winner's ante is paid only from the qualifying rank upward and goes back below it."""
-    for wager in (ANTE, FLOP_WAGER, TURN_WAGER, RIVER_WAGER):
-        if not seat.stake(wager):
-            continue
-        if hand < dealer:
-            table.collect(seat, wager, rule="lower-hand")
-        elif hand == dealer:
-            table.push(seat, wager, rule="tie")
-        elif wager == ANTE and hand.order < FIVE_CARD_ORDER.index(rules.ante_qualifying_rank):
-            table.push(seat, wager, rule="ante-qualifying-rank")
-        else:
+    if hand <= dealer:
+        table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, *STREETS)
+        return
+    if hand.order < FIVE_CARD_ORDER.index(rules.ante_qualifying_rank.value):
+        table.push(seat, ANTE, because=rules.ante_qualifying_rank)
+    for wager in (ANTE, *STREETS):
+        if seat.stake(wager):
             table.pay(seat, wager)
 
 

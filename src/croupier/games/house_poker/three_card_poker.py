@@ -8,6 +8,7 @@ from croupier.equipment.cards import RANK_NAMES
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import Value, best_five, three_card
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
 
@@ -22,14 +23,14 @@ class ThreeCardPoker(LimitedPayouts):
     """What the procedure asks of a rulebook."""
 
     version: Literal["independent", "pair-plus-needs-equal-ante", "pair-plus-needs-half-ante", "both-compulsory"]
-    play_or_fold: Literal["each-ante"]
-    qualifying_rank: Literal["queen"]
+    play_or_fold: Rule[object]
+    qualifying_rank: Literal["jack", "queen", "king", "ace"]
     tie_when_dealer_does_not_qualify: Literal["as-not-qualifying", "push"]
-    tie: Literal["push"]
-    lower_hand: Literal["lose"]
+    tie: Rule[Outcome]
+    lower_hand: Rule[Outcome]
     ante_bonus_paid: Literal["whatever-the-outcome", "unless-tied"]
-    fold_forfeits: tuple[str, ...]
-    pair_plus_alone: Literal["stands", "may-fold"]
+    fold_forfeits: Rule[tuple[str, ...]]
+    pair_plus_alone: Rule[Literal["stands", "may-fold"]]
     dealer_reveals: Literal["always", "if-somebody-plays"]
     six_card_bonus: bool
     six_card_requires: Literal["pair-plus", "ante-and-pair-plus", "not-offered"]
@@ -41,27 +42,20 @@ async def play(table: Table, rules: ThreeCardPoker) -> None:
     await table.deal()
     for seat in table.from_dealers_left():
         if seat.stake(ANTE):
-            choice = await table.decide(seat, (PLAY, FOLD), rule="play-or-fold")
+            choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold)
             if choice == PLAY:
                 table.add(seat, PLAY, seat.stake(ANTE))
-        elif rules.pair_plus_alone == "may-fold":
-            choice = await table.decide(seat, (PLACE, FOLD), rule="pair-plus-alone", declined=PLACE)
+        elif rules.pair_plus_alone.value == "may-fold":
+            choice = await table.decide(seat, (PLACE, FOLD), because=rules.pair_plus_alone, declined=PLACE)
         else:
             continue
         if choice == FOLD:
-            fold(table, seat, rules)
+            table.fold(seat, rules.fold_forfeits)
     if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
         await table.reveal()
     dealer = three_card(table.dealer)
     for seat in table.from_dealers_right():
         settle(table, seat, rules, dealer)
-
-
-def fold(table: Table, seat: Seat, rules: ThreeCardPoker) -> None:
-    """The player is out of the round with whatever the text says a fold forfeits; the rest rides on."""
-    seat.folded = True
-    for wager in rules.fold_forfeits:
-        table.collect(seat, wager, rule="fold-forfeits")
 
 
 def settle(table: Table, seat: Seat, rules: ThreeCardPoker, dealer: Value) -> None:
@@ -85,14 +79,12 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
         table.pay(seat, ANTE, NOT_QUALIFIED)
         table.pay(seat, PLAY, NOT_QUALIFIED)
     elif tied:
-        table.push(seat, ANTE, rule="tie")
-        table.push(seat, PLAY, rule="tie")
+        table.apply(rules.tie, seat, ANTE, PLAY)
     elif hand > dealer:
         table.pay(seat, ANTE)
         table.pay(seat, PLAY)
     else:
-        table.collect(seat, ANTE, rule="lower-hand")
-        table.collect(seat, PLAY, rule="lower-hand")
+        table.apply(rules.lower_hand, seat, ANTE, PLAY)
     if not (tied and rules.ante_bonus_paid == "unless-tied"):
         table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
 

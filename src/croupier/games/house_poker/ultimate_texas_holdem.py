@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.house_poker._holdem import FLOP, deal_community, fold, settle_flop_progressive, wagers_left
+from croupier.games.house_poker._holdem import FLOP, deal_community, settle_flop_progressive, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
@@ -25,13 +26,13 @@ PATTERNS: dict[str, Test] = {LESS_THAN_A_STRAIGHT: lambda value, cards: value.or
 class UltimateTexasHoldem(LimitedPayouts):
     """What the procedure asks of a rulebook; play wagers are multiples of the ante."""
 
-    play_before_the_flop: tuple[int, ...]
-    play_after_the_flop: tuple[int, ...]
-    play_after_the_river: tuple[int, ...]
-    fold_forfeits: tuple[str, ...]
-    dealer_below_a_pair: Literal["ante-returned"]
-    tie: Literal["push"]
-    lower_hand: Literal["lose"]
+    play_before_the_flop: Rule[tuple[int, ...]]
+    play_after_the_flop: Rule[tuple[int, ...]]
+    play_after_the_river: Rule[tuple[int, ...]]
+    fold_forfeits: Rule[tuple[str, ...]]
+    dealer_below_a_pair: Rule[Literal["ante-returned"]]
+    tie: Rule[Outcome]
+    lower_hand: Rule[Outcome]
     progressive: bool
 
 
@@ -39,11 +40,11 @@ async def play(table: Table, rules: UltimateTexasHoldem) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    await offer_play(table, rules, times=rules.play_before_the_flop, otherwise=CHECK, rule="play-before-the-flop")
+    await offer_play(table, rules, times=rules.play_before_the_flop, otherwise=CHECK)
     await deal_community(table, FLOP, decided=all_decided(table))
-    await offer_play(table, rules, times=rules.play_after_the_flop, otherwise=CHECK, rule="play-after-the-flop")
+    await offer_play(table, rules, times=rules.play_after_the_flop, otherwise=CHECK)
     await deal_community(table, TURN_AND_RIVER, decided=all_decided(table))
-    await offer_play(table, rules, times=rules.play_after_the_river, otherwise=FOLD, rule="play-after-the-river")
+    await offer_play(table, rules, times=rules.play_after_the_river, otherwise=FOLD)
     if wagers_left(table):
         await table.reveal()
     for seat in table.from_dealers_right():
@@ -52,14 +53,14 @@ async def play(table: Table, rules: UltimateTexasHoldem) -> None:
     pay_envy(table)
 
 
-async def offer_play(table: Table, rules: UltimateTexasHoldem, *, times: tuple[int, ...], otherwise: str, rule: str) -> None:
+async def offer_play(table: Table, rules: UltimateTexasHoldem, *, times: Rule[tuple[int, ...]], otherwise: str) -> None:
     """Each player without a play wager makes it now, at a multiple of the ante, or checks; at the end, or folds."""
-    raises = {f"raise-{multiple}x": multiple for multiple in times}
+    raises = {f"raise-{multiple}x": multiple for multiple in times.value}
     for seat in table.from_dealers_left():
         if undecided(seat):
-            choice = await table.decide(seat, (*raises, otherwise), rule=rule, having=ANTE)
+            choice = await table.decide(seat, (*raises, otherwise), because=times, having=ANTE)
             if choice == FOLD:
-                fold(table, seat, forfeits=rules.fold_forfeits)
+                table.fold(seat, rules.fold_forfeits)
             elif choice in raises:
                 table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
 
@@ -79,22 +80,20 @@ def settle(table: Table, seat: Seat, rules: UltimateTexasHoldem) -> None:
     cards = [*seat.hand, *table.community]
     hand = best_five(cards)
     if seat.stake(PLAY):
-        settle_against_dealer(table, seat, hand, best_five([*table.dealer, *table.community]))
+        settle_against_dealer(table, seat, rules, hand, best_five([*table.dealer, *table.community]))
     table.settle_by_hand(seat, TRIPS, hand, cards)
     settle_flop_progressive(table, seat)
     hold_to_limit(table, seat, rules)
 
 
-def settle_against_dealer(table: Table, seat: Seat, hand: Value, dealer: Value) -> None:
+def settle_against_dealer(table: Table, seat: Seat, rules: UltimateTexasHoldem, hand: Value, dealer: Value) -> None:
     """Ante, blind and play; a dealer below a pair gives the ante back, and the other two are settled all the same."""
     if dealer.order < _PAIR:
-        table.push(seat, ANTE, rule="dealer-below-a-pair")
+        table.push(seat, ANTE, because=rules.dealer_below_a_pair)
     if hand == dealer:
-        for wager in (ANTE, BLIND, PLAY):
-            table.push(seat, wager, rule="tie")
+        table.apply(rules.tie, seat, ANTE, BLIND, PLAY)
     elif hand < dealer:
-        for wager in (ANTE, BLIND, PLAY):
-            table.collect(seat, wager, rule="lower-hand")
+        table.apply(rules.lower_hand, seat, ANTE, BLIND, PLAY)
     else:
         if seat.stake(ANTE):
             table.pay(seat, ANTE)

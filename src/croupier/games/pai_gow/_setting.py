@@ -8,6 +8,7 @@ from croupier.equipment.cards import Card
 from croupier.games.questions import CardQuestions
 from croupier.hands.pai_gow import Setting, settings
 from croupier.hands.pai_gow_house_way import HouseWay, Split, house_way
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.requests import Arrangement
 from croupier.table.table import Seat, Table
 
@@ -20,20 +21,21 @@ class HouseWayQuestions(CardQuestions):
     """Asked of every game whose dealer sets seven cards by a printed house way."""
 
     ace_to_five_straight: Literal["second-highest", "lowest"]
-    house_way_bands: dict[str, str]
-    house_way_no_pair: Literal["second-and-third-highest-low"]
-    house_way_one_pair: Literal["pair-high"]
-    house_way_two_pair: dict[str, Split]
-    house_way_three_pair: Literal["highest-pair-low"]
-    house_way_three_of_a_kind: Literal["together-but-one-ace-of-three-low"]
-    house_way_complete_without_pair: Literal["highest-low-hand"]
-    house_way_complete_with_one_pair: Literal["pair-low-if-kept-else-highest-low-hand"]
-    house_way_complete_with_two_pair: Literal["two-pair-rule", "pair-low-if-kept"]
-    house_way_complete_with_three_of_a_kind: Literal["pair-low", "aces-for-the-highest-low"]
-    house_way_full_house: Literal["best-pair-low"]
-    house_way_four_of_a_kind: dict[str, Split]
-    house_way_four_of_a_kind_with_pair: Literal["pair-low-but-aces-split-unless-kings"]
-    house_way_five_aces: Literal["split-unless-kings"]
+    house_way_bands: Rule[dict[str, str]]
+    house_way_no_pair: Rule[Literal["second-and-third-highest-low"]]
+    house_way_one_pair: Rule[Literal["pair-high"]]
+    house_way_two_pair: Rule[dict[str, Split]]
+    house_way_three_pair: Rule[Literal["highest-pair-low"]]
+    house_way_three_of_a_kind: Rule[Literal["together-but-one-ace-of-three-low"]]
+    house_way_complete_without_pair: Rule[Literal["highest-low-hand"]]
+    house_way_complete_with_one_pair: Rule[Literal["pair-low-if-kept-else-highest-low-hand"]]
+    house_way_complete_with_two_pair: Rule[Literal["two-pair-rule", "pair-low-if-kept"]]
+    house_way_complete_with_three_of_a_kind: Rule[Literal["pair-low", "aces-for-the-highest-low"]]
+    house_way_full_house: Rule[Literal["best-pair-low"]]
+    house_way_four_of_a_kind: Rule[dict[str, Split]]
+    house_way_four_of_a_kind_with_pair: Rule[Literal["pair-low-but-aces-split-unless-kings"]]
+    foul_hands: Rule[Outcome]
+    house_way_five_aces: Rule[Literal["split-unless-kings"]]
 
 
 class DealerSetting(Arrangement):
@@ -49,17 +51,17 @@ class DealerSetting(Arrangement):
         return False
 
 
-def by_house_way(hand: list[Card], rules: HouseWayQuestions) -> tuple[Setting, str]:
-    """The setting of the house way, and the option that holds the rule behind it."""
+def by_house_way(hand: list[Card], rules: HouseWayQuestions) -> tuple[Setting, Rule[object]]:
+    """The setting of the house way, and the rule behind it."""
     way = HouseWay(
-        bands=rules.house_way_bands,
-        two_pair=rules.house_way_two_pair,
-        four_of_a_kind=rules.house_way_four_of_a_kind,
-        complete_with_two_pair=rules.house_way_complete_with_two_pair,
-        complete_with_three_of_a_kind=rules.house_way_complete_with_three_of_a_kind,
+        bands=rules.house_way_bands.value,
+        two_pair=rules.house_way_two_pair.value,
+        four_of_a_kind=rules.house_way_four_of_a_kind.value,
+        complete_with_two_pair=rules.house_way_complete_with_two_pair.value,
+        complete_with_three_of_a_kind=rules.house_way_complete_with_three_of_a_kind.value,
     )
     setting, rule = house_way(hand, way, ace_to_five=rules.ace_to_five_straight)
-    return setting, f"house-way-{rule}"
+    return setting, getattr(rules, f"house_way_{rule.replace('-', '_')}")
 
 
 def ways_to_set(hand: list[Card], rules: HouseWayQuestions) -> dict[str, Setting]:
@@ -73,7 +75,7 @@ def ways_to_set(hand: list[Card], rules: HouseWayQuestions) -> dict[str, Setting
 async def set_hands(table: Table, seat: Seat, rules: HouseWayQuestions) -> Setting | None:
     """How the seat sets its hands: foul if it likes, and not properly at all (None) if it must."""
     ways = ways_to_set(seat.hand, rules)
-    request = Arrangement(seat.number, (*ways, NOT_SET), clause=table.terms.clause_of("foul-hands"))
+    request = Arrangement(seat.number, (*ways, NOT_SET), clause=rules.foul_hands.clause)
     chosen = await table.arrange(seat, request)
     return ways.get(chosen or NOT_SET)
 
@@ -83,7 +85,7 @@ async def set_dealers_hands(table: Table, rules: HouseWayQuestions) -> Setting:
     await table.reveal()
     _, rule = by_house_way(table.dealer, rules)
     ways = {text: setting for text, setting in ways_to_set(table.dealer, rules).items() if not setting.foul}
-    act = await table.ask(DealerSetting(list(ways), clause=table.terms.clause_of(rule)))
+    act = await table.ask(DealerSetting(list(ways), clause=rule.clause))
     return ways[act.hands]
 
 

@@ -16,6 +16,7 @@ from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands.pai_gow import COMPLETE, FIVE_ACES, SEVEN_CARD, Setting, best, types_in
 from croupier.hands.patterns import Test
 from croupier.hands.poker import Value
+from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.requests import Decision
 from croupier.table.table import Seat, Table
@@ -31,18 +32,17 @@ class PaiGowPoker(StartingPosition, HouseWayQuestions):
 
     jokers: Literal[1]
     hands_set: Literal["larger-wager-first"]
-    surrender_forfeits: tuple[str, ...]
-    lower_hands: Literal["lose"]
-    copy_hands: Literal["lose"]
-    foul_hands: Literal["lose"]
-    hands_not_set: Literal["lose"]
-    one_hand_each: Literal["push"]
-    copy_and_higher: Literal["push"]
-    vigorish_rounding: Rounding
+    surrender_forfeits: Rule[tuple[str, ...]]
+    lower_hands: Rule[Outcome]
+    copy_hands: Rule[Outcome]
+    hands_not_set: Rule[Outcome]
+    one_hand_each: Rule[Outcome]
+    copy_and_higher: Rule[Outcome]
+    vigorish_rounding: Rule[Rounding]
     player_banking: bool
     fortune_bonus: bool
     qualifying_fortune_bonus: int
-    fortune_bonus_maximum: int | Literal["none"]
+    fortune_bonus_maximum: Rule[int | Literal["none"]]
 
 
 def holds(name: str, value: Value, cards: Sequence[Card]) -> bool:
@@ -67,7 +67,7 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
     dealer = await set_dealers_hands(table, rules)
     envious = [seat for seat in table.from_dealers_right() if seat.stake(FORTUNE) >= rules.qualifying_fortune_bonus]
     for seat in table.from_dealers_right():
-        if seat.stake(PAI_GOW) and await surrenders(table, seat):
+        if seat.stake(PAI_GOW) and await surrenders(table, seat, rules):
             surrender(table, seat, rules)
     dealer = reset_if_wrong(table, dealer, rules)
     bank = dealer if banker is None else hands.get(banker.number)
@@ -75,8 +75,9 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
         if seat.stake(PAI_GOW):
             settle_against_bank(table, seat, rules, hands[seat.number], bank)
     if banker is not None and banker.in_play:
-        lost = {WIN: -house_wager, "push": 0, "lose": house_wager}[outcome(table, decided_by(dealer, bank))]
-        banking.settle_bank(table, banker, PAI_GOW, from_house=lost, rounding=rules.vigorish_rounding)
+        rule = rule_for(rules, dealer, bank)
+        lost = {WIN: -house_wager, "push": 0, "lose": house_wager}[WIN if rule is None else rule.value]
+        banking.settle_bank(table, banker, PAI_GOW, from_house=lost, rounding=rules.vigorish_rounding.value)
     for seat in table.from_dealers_right():
         settle_fortune_bonus(table, seat, rules)
     pay_envy(table, envious)
@@ -87,9 +88,9 @@ def in_setting_order(table: Table, banker: Seat | None) -> list[Seat]:
     return sorted(table.from_dealers_right(), key=lambda seat: (seat is banker, -seat.stake(PAI_GOW)))
 
 
-async def surrenders(table: Table, seat: Seat) -> bool:
+async def surrenders(table: Table, seat: Seat, rules: PaiGowPoker) -> bool:
     """Until the dealer exposes the seat's hands its player may give them up."""
-    clause = table.terms.clause_of("surrender-forfeits")
+    clause = rules.surrender_forfeits.clause
     request = Decision(seat.number, (PLAY, SURRENDER), clause=clause, declined=PLAY, moment="reveal")
     act = await table.ask(request)
     return act is not None and act.choice == SURRENDER
@@ -97,11 +98,9 @@ async def surrenders(table: Table, seat: Seat) -> bool:
 
 def surrender(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
     """The cards go to the discard rack unseen, and with them what the text says a surrender forfeits."""
-    seat.folded = True
-    clause, reading = table.because(PAI_GOW, "surrender-forfeits")
-    table.settle(seat, PAI_GOW, SURRENDER, clause=clause, reading=reading)
-    for wager in rules.surrender_forfeits:
-        table.collect(seat, wager, rule="surrender-forfeits")
+    forfeits = rules.surrender_forfeits
+    table.settle(seat, PAI_GOW, SURRENDER, clause=forfeits.clause, reading=forfeits.reading)
+    table.fold(seat, forfeits)
 
 
 def decided_by(hands: Setting | None, bank: Setting | None) -> str:
@@ -122,23 +121,28 @@ def decided_by(hands: Setting | None, bank: Setting | None) -> str:
     return "copy-hands" if copies else "lower-hands"
 
 
-def outcome(table: Table, rule: str) -> str:
-    """What the text makes of a wager that this rule decides."""
-    return WIN if rule == WIN else str(table.terms.options[rule])
+def rule_for(rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> Rule[Outcome] | None:
+    """The rule that says what becomes of a wager; None where the hands simply win."""
+    by_name = {
+        "hands-not-set": rules.hands_not_set,
+        "foul-hands": rules.foul_hands,
+        "copy-and-higher": rules.copy_and_higher,
+        "one-hand-each": rules.one_hand_each,
+        "copy-hands": rules.copy_hands,
+        "lower-hands": rules.lower_hands,
+    }
+    return by_name.get(decided_by(hands, bank))
 
 
 def settle_against_bank(table: Table, seat: Seat, rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> None:
     """Both hands must beat the bank's; of a win the house keeps its commission."""
-    rule = decided_by(hands, bank)
-    match outcome(table, rule):
-        case "win":
-            rows = table.terms.chosen[PAI_GOW].rows
-            due = vigorish(rows[WIN].won(seat.stake(PAI_GOW)), rows["commission"], rules.vigorish_rounding)
-            table.pay(seat, PAI_GOW, commission=due)
-        case "push":
-            table.push(seat, PAI_GOW, rule=rule)
-        case _:
-            table.collect(seat, PAI_GOW, rule=rule)
+    rule = rule_for(rules, hands, bank)
+    if rule is None or rule.value == WIN:
+        rows = table.terms.chosen[PAI_GOW].rows
+        due = vigorish(rows[WIN].won(seat.stake(PAI_GOW)), rows["commission"], rules.vigorish_rounding.value)
+        table.pay(seat, PAI_GOW, commission=due, because=rule)
+    else:
+        table.apply(rule, seat, PAI_GOW)
 
 
 def settle_fortune_bonus(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
@@ -148,10 +152,10 @@ def settle_fortune_bonus(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
     if envied := table.row_for(ENVY, best(seat.hand), seat.hand):
         table.envy_hands.append((seat.number, envied[0]))
     table.settle_by_hand(seat, FORTUNE, best(seat.hand), seat.hand)
-    if rules.fortune_bonus_maximum != "none":
+    if rules.fortune_bonus_maximum.value != "none":
         least = table.terms.wagers[FORTUNE].limits.minimum
         top = max(payout.won(least) for payout in table.terms.chosen[FORTUNE].rows.values())
-        table.cap(seat, [FORTUNE], max(rules.fortune_bonus_maximum, top), rule="fortune-bonus-maximum")
+        table.cap(seat, [FORTUNE], max(rules.fortune_bonus_maximum.value, top), because=rules.fortune_bonus_maximum)
 
 
 def pay_envy(table: Table, envious: list[Seat]) -> None:

@@ -7,6 +7,7 @@ from typing import Literal
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import CardQuestions
 from croupier.hands.poker import best_five
+from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy, settle_progressive
 from croupier.table.table import Table
@@ -19,7 +20,7 @@ class LinkedProgressive(CardQuestions):
     """What the procedure, and a link of tables, ask of a rulebook."""
 
     linked_games: tuple[str, ...]
-    fold_forfeits: tuple[str, ...]
+    fold_forfeits: Rule[tuple[str, ...]]
     chip_count: Literal["equals-wagers-accepted"]
     checked_by_dealer: tuple[str, ...]
     verified_hands: tuple[str, ...]
@@ -32,7 +33,7 @@ async def play(table: Table, rules: LinkedProgressive) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    if rules.fold_forfeits:
+    if rules.fold_forfeits.value:
         await stay_or_fold(table, rules)
     for seat in table.from_dealers_right():
         if not seat.folded:
@@ -43,10 +44,8 @@ async def play(table: Table, rules: LinkedProgressive) -> None:
 async def stay_or_fold(table: Table, rules: LinkedProgressive) -> None:
     """Whoever gives up the hand in the game gives up the chip with it, but not the envy."""
     for seat in table.from_dealers_left():
-        if await table.decide(seat, (STAY, FOLD), rule="fold-forfeits", declined=STAY) == FOLD:
-            seat.folded = True
-            for wager in rules.fold_forfeits:
-                table.collect(seat, wager, rule="fold-forfeits")
+        if await table.decide(seat, (STAY, FOLD), because=rules.fold_forfeits, declined=STAY) == FOLD:
+            table.fold(seat, rules.fold_forfeits)
 
 
 PROCEDURE = Procedure(rules=LinkedProgressive, play=play, pack=whole_decks, shape=SHAPE)

@@ -209,7 +209,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     shoe = shoe_of(game)
     edge = Fraction(shoe[TENS], sum(shoe) - 1) * (game.terms.chosen[INSURANCE].rows["win"].figure + 1) - 1
     offers = [(INSURANCE, "take" if edge > 0 else DECLINE)]
-    if game.rules.even_money:
+    if game.rules.even_money.value:
         offers.append((EVEN_MONEY, "take" if plan_of(game).takes_even_money else DECLINE))
     charts.append(Chart("against an ace", ("offer", "do"), tuple(offers)))
     return tuple(charts), "a hand asked with --hand is played by its own cards, which gains a little on the totals"

@@ -64,7 +64,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     [(_, blind)] = paid(game, game.terms.chosen[BLIND], [(hands.values[int(hands.levels[row])], ())])
     won = ante + times * play + blind
     net = (int(lower[row]) * won - int(higher[row]) * (2 + times)) / Fraction(AGAINST)
-    given_up = Fraction(sum(wager in game.rules.fold_forfeits for wager in (ANTE, BLIND)))
+    given_up = Fraction(sum(wager in game.rules.fold_forfeits.value for wager in (ANTE, BLIND)))
     others = len(sight.dealer) + len(sight.elsewhere)
     gone = f"; {others} other cards in sight are not taken out" if others else ""
     basis = f"all {AGAINST:,} hands the dealer can have{gone}{left_apart(sight, (ANTE, BLIND, PLAY))}"

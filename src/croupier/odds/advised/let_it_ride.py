@@ -27,7 +27,7 @@ def units_of(game: Playable) -> Array:
 
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     """The bet the question is about, with all bets that still stand, per one bet."""
-    withdrawable, turned = game.rules.withdrawable, len(sight.community)
+    withdrawable, turned = game.rules.withdrawable.value, len(sight.community)
     if not isinstance(request, Decision) or len(sight.hand) != SHAPE.hand or turned >= len(withdrawable):
         return None
     units = units_of(game)
@@ -60,5 +60,5 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         return Chart(bet.replace("-", " "), (seen, *columns), rows, f"columns are high cards; {points.told()}")
 
     by_size = dict(zip((SHAPE.hand, SHAPE.hand + 1), sums_by_set(units), strict=True))
-    charts = [chart(bet, size, sums) for bet, (size, sums) in zip(game.rules.withdrawable, by_size.items(), strict=True)]
+    charts = [chart(bet, size, sums) for bet, (size, sums) in zip(game.rules.withdrawable.value, by_size.items(), strict=True)]
     return tuple(charts), "a bet that is worth nothing either way rides"

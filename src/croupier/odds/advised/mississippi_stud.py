@@ -59,7 +59,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     streets = Streets(completions(numbers((*sight.hand, *sight.community)), deck, units, len(times)), len(deck), times)
     ante = sight.stakes[ANTE]
     staked = sum(sight.stakes.get(wager, 0) for wager in (ANTE, *STREETS)) // ante
-    kept = sum(sight.stakes.get(wager, 0) for wager in (ANTE, *STREETS) if wager not in game.rules.fold_forfeits)
+    kept = sum(sight.stakes.get(wager, 0) for wager in (ANTE, *STREETS) if wager not in game.rules.fold_forfeits.value)
     every = streets.ways[0]
     bets = streets.bets(0, staked)
     values = {f"bet-{bet}x": Fraction(int(worth), every) for bet, worth in bets.items()}

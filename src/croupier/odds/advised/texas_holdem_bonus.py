@@ -43,7 +43,7 @@ def paid_of(game: Playable) -> Array:
     """What the ante pays on a winning hand, by class."""
     if any(game.terms.chosen[wager].rows["win"].figure != 1 for wager in (ANTE, *STREETS)):
         raise NotImplementedError(f"{game.terms.id}: wagers above even money")
-    order = next(value.order for value in classes() if value.category == game.rules.ante_qualifying_rank)
+    order = next(value.order for value in classes() if value.category == game.rules.ante_qualifying_rank.value)
     return np.array([int(value.order >= order) for value in classes()], np.int64)
 
 
@@ -90,7 +90,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     street = {0: FLOP_WAGER, FLOP: TURN_WAGER, TURN: RIVER_WAGER}[turned]
     standing = Fraction(sum(sight.stakes.get(wager, 0) for wager in STREETS), sight.stakes[ANTE])
     rest = worth.ante + standing * worth.edge + sum(times[wager] * gain for wager, gain in worth.later.items())
-    folded = -Fraction(ANTE in game.rules.fold_forfeits)
+    folded = -Fraction(ANTE in game.rules.fold_forfeits.value)
     values = {
         choice: rest + times[street] * worth.edge if choice == BET else folded if choice == FOLD else rest
         for choice in request.choices

@@ -89,7 +89,7 @@ def values_of(game: Playable, hand: tuple[Card, ...], found: Against) -> dict[st
         + (found.unqualified - pushed) * (ante[NOT_QUALIFIED].figure + play[NOT_QUALIFIED].figure)
         + (every - unpaid) * bonus
     )
-    return {PLAY: net / every, FOLD: -Fraction(ANTE in game.rules.fold_forfeits)}
+    return {PLAY: net / every, FOLD: -Fraction(ANTE in game.rules.fold_forfeits.value)}
 
 
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
@@ -111,7 +111,7 @@ def _side_wager(game: Playable, sight: Sight) -> Advice:
     value, stake = three_card(sight.hand), sight.stakes.get(PAIR_PLUS, 0)
     found = next((payout for _, test, payout in game.tables[PAIR_PLUS] if test(value, sight.hand)), None)
     worth = Fraction(-1) if found is None else net_of(found.kind, found.figure, stake or 1)
-    forfeited = -Fraction(1) if PAIR_PLUS in game.rules.fold_forfeits else worth
+    forfeited = -Fraction(1) if PAIR_PLUS in game.rules.fold_forfeits.value else worth
     basis = f"pair plus by the cards in hand{left_apart(sight, (PAIR_PLUS,))}"
     return weigh(sight, {PLACE: worth, FOLD: forfeited}, basis=basis)
 

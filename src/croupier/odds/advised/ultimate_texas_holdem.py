@@ -57,8 +57,8 @@ def terms_of(game: Playable) -> Terms:
     return Terms(
         blind=np.array([0, *map(paid, classes()[1:])], np.int64),
         threshold=next(place for place, value in enumerate(classes()) if value.category == "pair"),
-        last=np.array(game.rules.play_after_the_river, np.int64),
-        fold=-2 * sum(wager in game.rules.fold_forfeits for wager in (ANTE, BLIND)),
+        last=np.array(game.rules.play_after_the_river.value, np.int64),
+        fold=-2 * sum(wager in game.rules.fold_forfeits.value for wager in (ANTE, BLIND)),
     )
 
 
@@ -111,7 +111,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     elif len(sight.community) == FLOP:
         sums, still = after_the_flop(cards, terms), "all turns and rivers and "
     else:
-        sums, still = before_the_flop(cards, terms, game.rules.play_after_the_flop), "all boards and "
+        sums, still = before_the_flop(cards, terms, game.rules.play_after_the_flop.value), "all boards and "
     nets = {
         choice: Fraction(sums.waiting if choice in (CHECK, FOLD) else sums.base + int(choice[6:-1]) * sums.edge, 2 * sums.deals)
         for choice in request.choices
@@ -126,7 +126,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     from croupier.odds.exact.ultimate_texas_holdem import solve
 
     rules, terms = game.rules, terms_of(game)
-    plays = [max(rules.play_before_the_flop), max(rules.play_after_the_flop), max(rules.play_after_the_river)]
+    plays = [max(rules.play_before_the_flop.value), max(rules.play_after_the_flop.value), max(rules.play_after_the_river.value)]
     plan = solve(terms.blind, terms.threshold, np.array(plays, np.int64))
 
     def cell(high: int, low: int, suited: bool) -> str:

@@ -23,7 +23,7 @@ UNIT = 500
 
 def qualifies_of(game: Playable) -> Callable[[Value], bool]:
     """Whether a dealer's hand qualifies."""
-    qualifying = next(rank for rank, name in RANK_NAMES.items() if name == game.rules.qualifying_rank)
+    qualifying = next(rank for rank, name in RANK_NAMES.items() if name == game.rules.qualifying_rank.value)
     return lambda dealer: dealer.order > 0 or dealer.ranks[0] >= qualifying
 
 
@@ -32,7 +32,7 @@ def terms_of(game: Playable, bonus: Paytable) -> Callable[[Value], Terms]:
     rows = compile_rows(game.terms, bonus, game.patterns)
     ante, play = (game.terms.chosen[wager].rows for wager in (ANTE, PLAY))
     times_allowed = game.terms.wagers[PLAY].times
-    given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits if wager in (ANTE, SUPER_BONUS)))
+    given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits.value if wager in (ANTE, SUPER_BONUS)))
 
     def terms(value: Value) -> Terms:
         found = next(((row, net_of(payout.kind, payout.figure, UNIT)) for row, test, payout in rows if test(value, ())), None)
@@ -60,7 +60,7 @@ def price_of_ante(game: Playable, bonus: Paytable) -> Price:
     outcomes = solve_ante(game, bonus).outcomes
     relied = [game.terms.reading_of("qualifying-rank"), game.terms.reading_of("super-bonus-below-straight")]
     readings = tuple(dict.fromkeys(filter(None, [bonus.reading, *relied])))
-    limited = game.rules.maximum_payout != "none"
+    limited = game.rules.maximum_payout.value != "none"
     note = "ante, super bonus and play, per ante" + ("; payout limits are not in this price" if limited else "")
     return Price(ANTE, bonus.id, outcomes, strategy="optimal", clause=bonus.clause, readings=readings, note=note)
 

@@ -49,7 +49,7 @@ def solve(game: Playable, blind: Paytable) -> Solution:
     rows = paid(game, blind, [(value, ()) for value in hands.values])
     won = [ante + times * play + net for _, net in rows]
     staked = Fraction(2 + times)
-    given_up = Fraction(sum(1 for wager in (ANTE, BLIND) if wager in game.rules.fold_forfeits))
+    given_up = Fraction(sum(1 for wager in (ANTE, BLIND) if wager in game.rules.fold_forfeits.value))
     unit = lcm(*(net.denominator for net in won))
     units: Array = np.array([int(unit * net) for net in won], np.int64)[hands.levels]
     plays = lower * units - higher * int(unit * staked) > -AGAINST * int(unit * given_up)
@@ -125,7 +125,7 @@ def price_of_bad_beat(game: Playable, table: Paytable) -> Price:
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     rows = paid(game, table, [(value, ()) for value in hands.values])
     for row, lost, even in zip(rows, beaten.tolist(), tied.tolist(), strict=True):
-        for (name, net), weight in ((row, lost), (LOST if game.rules.bad_beat_tie == "lose" else row, even)):
+        for (name, net), weight in ((row, lost), (LOST if game.rules.bad_beat_tie.value == "lose" else row, even)):
             counts[name, net, Fraction(1)] = counts.get((name, net, Fraction(1)), 0) + weight
     readings = relied_on(game, table, "bad-beat-tie", "wild-cards", "fold-forfeits")
     return Price(TWO_WAY_BAD_BEAT, table.id, gathered(counts), clause=table.clause, readings=readings, note=noted(game))
@@ -138,7 +138,7 @@ def relied_on(game: Playable, table: Paytable, *others: str | Paytable) -> tuple
 
 
 def noted(game: Playable, *says: str) -> str:
-    limited = game.rules.maximum_payout != "none"
+    limited = game.rules.maximum_payout.value != "none"
     return "; ".join([*says, *(["payout limits are not in this price"] if limited else [])])
 
 

@@ -26,14 +26,14 @@ def terms_of(game: Playable, bonus: Paytable | None) -> Callable[[Value], Terms]
     """What a hand may do and what each of the results then nets, per ante."""
     rows = compile_rows(game.terms, bonus, game.patterns) if bonus is not None else ()
     ante, play = (game.terms.chosen[wager].rows["win"].figure for wager in (ANTE, PLAY))
-    given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits if wager == ANTE))
+    given_up = fold(*(Fraction(1) for wager in game.rules.fold_forfeits.value if wager == ANTE))
 
     def terms(value: Value) -> Terms:
         row, extra = next(((row, payout.figure) for row, test, payout in rows if test(value, ())), ("", Fraction(0)))
         choices = [given_up]
         for times in game.terms.wagers[PLAY].times:
             won, lost = ante + times * play + extra, -1 - times + extra
-            tied = won if game.rules.tie == "win" else extra
+            tied = won if game.rules.tie.value == "win" else extra
             choices.append(Choice(f"play {times}x", Fraction(1 + times), (won, tied, lost, Fraction(0))))
         return Terms(tuple(choices), row)
 
@@ -54,7 +54,7 @@ def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
         game.terms.reading_of("play-or-fold"),
     ]
     readings = tuple(dict.fromkeys(filter(None, [bonus.reading if bonus else None, *relied])))
-    limited = game.rules.maximum_payout != "none"
+    limited = game.rules.maximum_payout.value != "none"
     note = "ante, play and ante bonus" + ("; payout limits are not in this price" if limited else "")
     table = bonus.id if bonus is not None else "none"
     clause = game.terms.chosen[ANTE].clause
@@ -64,7 +64,7 @@ def price_of_ante(game: Playable, bonus: Paytable | None) -> Price:
 def price_of_aces_up(game: Playable, table: Paytable) -> Price:
     """By the hand alone: where a fold loses aces up too, no hand that it pays is ever folded."""
     price = price_by_hand(game, ACES_UP, table, cases(), unit=UNIT)
-    if ACES_UP not in game.rules.fold_forfeits:
+    if ACES_UP not in game.rules.fold_forfeits.value:
         return price
     relied = tuple(filter(None, [*price.readings, game.terms.reading_of("fold-forfeits")]))
     note = "; ".join(filter(None, [price.note, "a fold loses it too, but no hand that it pays is one to fold"]))

@@ -52,7 +52,7 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
         for (name, unit), weight in zip(rows, at_stake, strict=True):
             counts[f"{name}, {staked} antes", Fraction(unit * staked), Fraction(staked)] = weight
     relied = tuple(filter(None, [table.reading]))
-    limited = game.rules.maximum_payout != "none"
+    limited = game.rules.maximum_payout.value != "none"
     note = "ante and street wagers" + (
         "; payout limits apply to large stakes only and are not in this price" if limited else ""
     )

@@ -63,7 +63,7 @@ def bank_nets(game: Playable, table: Paytable, bank: Paytable) -> dict[str, Frac
 
 def stake_without_rounding(game: Playable, won: Fraction, rate: Fraction) -> int:
     """The least stake, and its multiples, in cents, of whose win the commission comes out in whole steps."""
-    share = won * rate / STEPS.get(game.rules.vigorish_rounding, 1)
+    share = won * rate / STEPS.get(game.rules.vigorish_rounding.value, 1)
     return share.denominator
 
 
@@ -123,7 +123,7 @@ def price_of_bonus(game: Playable, table: Paytable, hands: Sequence[Case]) -> Pr
     qualifying = game.rules.qualifying_fortune_bonus
     price = price_by_hand(game, FORTUNE, table, hands, unit=qualifying)
     share = envy_of(game, hands) / qualifying
-    others = range(1, game.rules.seats)
+    others = range(1, game.rules.seats.value)
     edges = ", ".join(f"{float(price.house_edge - number * share):.4%}" for number in others)
     said = f"without envy; house edge of a wager of {qualifying / 100:.2f} with 1 to {others[-1]} others playing: {edges}"
     return replace(price, note=f"{said}; payout limits are not in this price")

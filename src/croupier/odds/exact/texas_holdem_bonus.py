@@ -82,7 +82,7 @@ def price_of_ante(game: Playable) -> Price:
     if set(pays.values()) != {Fraction(1)}:
         raise NotImplementedError("street wagers above even money need their own thresholds")
     flop_times = game.terms.wagers["flop"].times[0]
-    order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank)
+    order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank.value)
     paid = np.array([int(value.order >= order) for value in values()], np.int64)
     turns = subsets(4)
     counted = results_by_class(paid)

@@ -71,7 +71,9 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
         row_of[place] = next((number for number, (_, test, _) in enumerate(rows, start=1) if test(value, ())), 0)
     twice = np.array([int(2 * figure) for figure in figures], np.int64)[row_of]
     threshold = next(place for place, value in enumerate(values()) if value.category == "pair")
-    plays = np.array([max(rules.play_before_the_flop), max(rules.play_after_the_flop), max(rules.play_after_the_river)])
+    plays = np.array(
+        [max(rules.play_before_the_flop.value), max(rules.play_after_the_flop.value), max(rules.play_after_the_river.value)]
+    )
     plan = solve(twice, threshold, plays)
     known, flops = boards(), subsets(3)
     bets = by_place(plan.bets * (1 - plan.raises), flops.classes, flops.names)

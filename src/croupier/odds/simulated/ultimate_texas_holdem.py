@@ -35,7 +35,11 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     names = ["push", *(row for row, _, _ in rows)]
     figures = [Fraction(0), *(Fraction(0) if payout.kind is Kind.PUSH else payout.figure for _, _, payout in rows)]
     paid = [0 if (row := row_of(rows, value)) is None else 1 + row for value in values()]
-    plays = [max(game.rules.play_before_the_flop), max(game.rules.play_after_the_flop), max(game.rules.play_after_the_river)]
+    plays = [
+        max(game.rules.play_before_the_flop.value),
+        max(game.rules.play_after_the_flop.value),
+        max(game.rules.play_after_the_river.value),
+    ]
     threshold = next(place for place, value in enumerate(values()) if value.category == "pair")
     blind: Array = np.array([int(2 * figures[row]) for row in paid], np.int64)
     raises, bets, rivers, river_bets = plan(blind, threshold, np.array(plays, np.int64))
@@ -48,7 +52,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     note = "ante, blind and play, per ante; payout limits are not in this price"
     sections = [Section(ANTE, table, places.taken(), "optimal", relied, note)]
     trips = NOTHING
-    if TRIPS in game.terms.wagers and TRIPS not in game.rules.fold_forfeits:
+    if TRIPS in game.terms.wagers and TRIPS not in game.rules.fold_forfeits.value:
         trips = class_places(game, TRIPS, places)
         sections.append(section_of(game, TRIPS, places))
     shape: Array = np.array([len(names), threshold], np.int64)
