@@ -21,9 +21,9 @@ from croupier.ledger import books, schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.ledger.verify import verify
-from croupier.server import house, playing, recall, seeing
+from croupier.server import house, people, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
-from croupier.server.people import Person, Role
+from croupier.server.people import HOUSE, Person, Role
 from croupier.server.permissions import FLOOR_RULES
 from croupier.table import acts
 from croupier.table.drivers import Chance
@@ -286,6 +286,8 @@ class Session:
 
 def buy_in(floor: Floor) -> None:
     for person in PLAYERS:
+        with floor.database.write() as connection:
+            people.issue(connection, person.name, person.role, by=HOUSE)
         house.chips(floor, FLOOR_PERSON, person.name, CHIPS, cash_out=False)
 
 

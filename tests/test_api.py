@@ -103,12 +103,12 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "empty another's seat": (HOUSE, _at(lambda s: Stage(s).playing(), lambda who, table: who.leave(table, 1))),
     "open a round": (DEALERS, _at(_empty, lambda who, table: who.open_round(table))),
     "bet for another": (
-        HOUSE,
+        frozenset(),
         _at(lambda s: Stage(s).playing(), lambda who, table: who.answer(table, ["wager", 1, "pair-plus", 500])),
     ),
     "call no more bets": (DEALERS, _at(lambda s: Stage(s).playing(), lambda who, table: who.answer(table, ["no-more-bets"]))),
     "decide for another": (
-        HOUSE,
+        frozenset(),
         _at(lambda s: Stage(s).deciding(), lambda who, table: who.answer(table, ["choice", 1, "fold"])),
     ),
     "enter what the equipment did": (
@@ -123,8 +123,14 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "void a round": (HOUSE, _at(lambda s: Stage(s).playing(), lambda who, table: who.void(table, "a fight"))),
     "fill the tray": (HOUSE, _at(_empty, lambda who, table: who.post(f"/tables/{table}/fills", {"amount": 100}))),
     "take a credit": (HOUSE, _at(_empty, lambda who, table: who.post(f"/tables/{table}/credits", {"amount": 100}))),
-    "sell chips": (DEALERS, lambda s: lambda who: who.buy_in("zoe", 100)),
-    "cash chips": (DEALERS, lambda s: lambda who: (s.client().buy_in("zoe", 100), who.cash_out("zoe", 100))),
+    "bet what a player said aloud": (
+        DEALERS,
+        _at(
+            lambda s: _wagering(Stage(s, equipment="entered")), lambda who, table: who.answer(table, ["wager", 1, "ante", 500])
+        ),
+    ),
+    "sell chips": (DEALERS, lambda s: _zoe(s, lambda who: who.buy_in("zoe", 100))),
+    "cash chips": (DEALERS, lambda s: _zoe(s, lambda who: (s.client().buy_in("zoe", 100), who.cash_out("zoe", 100)))),
     "issue a token": (frozenset(["administrator"]), lambda s: lambda who: who.issue("zoe", "player")),
     "revoke a token": (frozenset(["administrator"]), lambda s: _revoke(s.client().issue("zoe", "player").id)),
     "reverse a line": (HOUSE, _reverse),
@@ -144,6 +150,18 @@ READS: dict[str, tuple[frozenset[str], str]] = {
 def _opened(stage: Stage) -> Stage:
     stage.administrator.open_round(stage.table)
     return stage
+
+
+def _wagering(stage: Stage) -> Stage:
+    stage.guest.sit(stage.table, 1)
+    _opened(stage).administrator.answer(stage.table, ["done", "shuffle"])
+    return stage
+
+
+def _zoe(server: Served, act: Callable[[Client], Any]) -> Callable[[Client], Any]:
+    """Something done for a player the house knows."""
+    server.client().issue("zoe", "player")
+    return act
 
 
 def _rule(table: str) -> Callable[[Client], Any]:

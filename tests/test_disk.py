@@ -15,6 +15,7 @@ from croupier.ledger.verify import verify
 from croupier.server import house, playing
 from croupier.server.client import Problem
 from croupier.server.floor import Floor, prepare
+from croupier.server.people import HOUSE
 from tests import verifier
 from tests.evening import DEALER, FLOOR_PERSON, PLAYERS, opened, the_round
 from tests.serving import fresh_database, serving
@@ -27,7 +28,6 @@ def test_a_table_that_cannot_be_rebuilt_holds_nobody_else_up(tmp_path: Path) -> 
     path = str(tmp_path / "ledger.db")
     with serving(path, tmp_path) as server:
         administrator, token = server.client(), server.token
-        administrator.buy_in("administrator", 10**6)
         tables = [administrator.open_table(GAME, settings={"practice": True}) for _ in range(2)]
         for table in tables:
             administrator.sit(table, 1)
@@ -69,23 +69,23 @@ def test_a_ledger_that_cannot_be_written_takes_nothing_more(tmp_path: Path, trou
         pragma(database, trouble)
         with pytest.raises(Halted) as halted:
             for number in range(10_000):
-                told.add(house.chips(floor, FLOOR_PERSON, f"p{number}", 100, cash_out=False)["event"])
+                told.add(house.chips(floor, HOUSE, f"p{number}", 100, cash_out=False)["event"])
         assert ("full" if "page" in trouble else "readonly") in str(halted.value), "it says why"
         assert database.failed == str(halted.value)
         pragma(database, trouble.replace("=60", "=1000000").replace("ON", "OFF"))
         with pytest.raises(Halted):
-            house.chips(floor, FLOOR_PERSON, "late", 100, cash_out=False)
+            house.chips(floor, HOUSE, "late", 100, cash_out=False)
         assert receipts(database) == told
     with opened(path) as database:
         assert receipts(database) == told and verify(database, prepare).sound
-        house.chips(Floor(database), FLOOR_PERSON, "late", 100, cash_out=False)
+        house.chips(Floor(database), HOUSE, "late", 100, cash_out=False)
     assert verifier.verify(path) is None
 
 
 def test_a_table_is_as_it_was_when_its_act_could_not_be_written(tmp_path: Path) -> None:
     with opened(str(tmp_path / "ledger.db")) as database:
         floor = Floor(database)
-        house.chips(floor, FLOOR_PERSON, "ann", 10_000, cash_out=False)
+        house.chips(floor, HOUSE, "ann", 10_000, cash_out=False)
         table = house.open_table(floor, FLOOR_PERSON, GAME)["table"]
         house.sit(floor, PLAYERS[0], table, 1)
         playing.open_round(floor, DEALER, table)
@@ -108,13 +108,13 @@ def test_a_lost_connection_is_made_anew(tmp_path: Path) -> None:
                 with database._reader.connect() as other:
                     other.exec_driver_sql(drop)
             try:
-                told.add(house.chips(floor, FLOOR_PERSON, "ann", 100, cash_out=False)["event"])
+                told.add(house.chips(floor, HOUSE, "ann", 100, cash_out=False)["event"])
             except Halted:
                 refused += 1
         with pytest.raises(Halted), database.write() as connection:
             connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
         assert database.failed is None
-        told.add(house.chips(floor, FLOOR_PERSON, "ann", 100, cash_out=False)["event"])
+        told.add(house.chips(floor, HOUSE, "ann", 100, cash_out=False)["event"])
         assert receipts(database) == told and len(told) + refused == 31
         assert verify(database, prepare).sound
 

@@ -23,7 +23,7 @@ def test_only_practice_tables_left_alone_are_cleared_away(tmp_path: Path) -> Non
     database = Database(str(tmp_path / "ledger.db"))
     floor = Floor(database, most_tables=2)
     _, kept = house.admit_guest(floor)
-    guest, administrator = Person(kept["name"], Role.PLAYER), Person("administrator", Role.ADMINISTRATOR)
+    guest, administrator = Person(kept["name"], Role.GUEST), Person("administrator", Role.ADMINISTRATOR)
     left = house.open_table(floor, guest, GAME, settings={"practice": True})["table"]
     house.sit(floor, guest, left, 1)
     playing.open_round(floor, guest, left)
@@ -33,7 +33,7 @@ def test_only_practice_tables_left_alone_are_cleared_away(tmp_path: Path) -> Non
         house.open_table(floor, guest, GAME, settings={"practice": True})
     with database.read() as connection:
         assert books.balance(connection, f"practice:{guest.name}") == house.PRACTICE_CHIPS - 500
-        assert books.balance(connection, guest.account) == house.GUEST_CHIPS, "practice chips are not the player's own"
+        assert books.balance(connection, f"player:{guest.name}") == 0, "practice chips are not the player's own"
     assert house.clear_away(floor, idle=timedelta(0)) == [left]
     with database.read() as connection:
         assert books.balance(connection, f"practice:{guest.name}") == house.PRACTICE_CHIPS

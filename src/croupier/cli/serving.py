@@ -94,8 +94,8 @@ def issue_token(database: str | None, name: str, role: str, hours: int) -> None:
     from croupier.ledger.database import Database
     from croupier.server import people
 
-    if role not in set(people.Role):
-        raise BadInput(f"role: {role!r}: one of {', '.join(people.Role)}")
+    if role not in set(people.INVITED):
+        raise BadInput(f"role: {role!r}: one of {', '.join(people.INVITED)}")
     if not 1 <= hours <= 24 * 90:
         raise BadInput(f"hours: {hours}: from 1 to {24 * 90}")
     with Database(database or default_database(), create=False).write() as connection:

@@ -37,11 +37,12 @@ KINDS = frozenset((*_TABLE, *_ROUND))
 
 
 class Settings(NamedTuple):
-    """How a table is run: who deals, who closes the wagering, and whether one person may play every part."""
+    """How a table is run: who deals, who closes the wagering, whether it is for practice, and then whether others may sit there."""
 
     equipment: Literal["electronic", "entered"] = "electronic"
     closing: Literal["players", "dealer"] = "players"
     practice: bool = False
+    shared: bool = False
 
 
 class Report(NamedTuple):
@@ -129,6 +130,11 @@ class LiveTable:
     def own(self, account: str) -> str:
         """The account a person plays from here: at a practice table, chips that are good for practice and nothing else."""
         return account.replace("player:", "practice:", 1) if self.settings.practice else account
+
+    @property
+    def owner(self) -> str | None:
+        """Who opened a practice table: it is theirs, and they may play every part."""
+        return self.opening.get("owner") if self.settings.practice else None
 
     def fund(self, meter: str) -> str:
         """Where a meter's money waits between tables of this game; what was played for in practice goes back to the cage."""

@@ -136,8 +136,7 @@ class Floor:
                 raise
             table = self._tables[table_id]
             table.fresh = True
-        for listener in list(self._listeners.get(table_id, ())):
-            listener()
+        self.stir(table_id)
         return answer
 
     def house(
@@ -209,6 +208,11 @@ class Floor:
     ) -> Event:
         """An event whose effect is the fold's own."""
         return self.write(connection, table, kind, body, table.fold(kind, body), by=by, marks=marks)
+
+    def stir(self, name: str) -> None:
+        """Tell whoever listens there that something has changed."""
+        for listener in list(self._listeners.get(name, ())):
+            listener()
 
     def listen(self, table_id: str, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change made in this process; the answer stops it."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
 
 from croupier.rules.listing import listing
+from croupier.server.lines import UNSEEN
 
 MOST = 10**11
 
@@ -24,11 +25,12 @@ Cents = Annotated[StrictInt, Field(ge=0, le=MOST, examples=[1000]), WHOLE]
 Amount = Annotated[StrictInt, Field(gt=0, le=MOST, examples=[10000]), WHOLE]
 SeatNumber = Annotated[StrictInt, Field(ge=0, le=99, examples=[1]), WHOLE]
 Word = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=60, pattern=r"^[ -~]+$")]
-Line = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=400, pattern=r"^[^\x00-\x1f]+$")]
+Line = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=400, pattern=rf"^[^{UNSEEN}]+$")]
 CardName = Annotated[str, StringConstraints(strict=True, pattern=r"^([2-9TJQKA][cdhs]|Jo)$"), Field(examples=["Qs"])]
 Die = Annotated[StrictInt, Field(ge=1, le=6), WHOLE]
 Name = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$"), Field(examples=["ann"])]
-RoleName = Literal["player", "dealer", "floor", "surveillance", "administrator"]
+Invited = Literal["player", "dealer", "floor", "surveillance", "administrator"]
+RoleName = Literal["guest", "player", "dealer", "floor", "surveillance", "administrator"]
 
 Act = (
     tuple[Literal["wager"], SeatNumber, Word, Cents]
@@ -64,7 +66,8 @@ class Settings(Wire):
         "electronic", description="Who deals: the server, or a dealer who enters it."
     )
     closing: Literal["players", "dealer"] = Field("players", description="Who opens rounds and calls no more bets.")
-    practice: StrictBool = Field(False, description="Whoever sits here may play every part.")
+    practice: StrictBool = Field(False, description="Whoever opens the table may play every part, with practice chips.")
+    shared: StrictBool = Field(False, description="Others may sit at this practice table too.")
 
 
 class OpenTable(Wire):
@@ -131,7 +134,7 @@ class Chips(Wire):
 class IssueToken(Wire):
     model_config = _like(name="ann", role="player")
     name: Name
-    role: RoleName
+    role: Invited
     hours: Annotated[StrictInt, Field(ge=1, le=24 * 90), WHOLE] = 12
 
 

@@ -10,8 +10,9 @@ import secrets
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select, update
 
 from croupier.errors import BadInput, Unknown
 from croupier.ledger import books, schema
@@ -19,15 +20,22 @@ from croupier.ledger.database import Database
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 LIFETIME = timedelta(hours=12)
-_KNOWN = select(schema.tokens).where(schema.tokens.c.hash == bindparam("hashed"))
+_BY_HASH = select(schema.tokens).where(schema.tokens.c.hash == bindparam("hashed"))
+_BY_ID = select(schema.tokens).where(schema.tokens.c.id == bindparam("number"))
 
 
 class Role(StrEnum):
+    GUEST = "guest"
+    """Somebody let in without an invitation: good for practice, and for nothing at the cage."""
     PLAYER = "player"
     DEALER = "dealer"
     FLOOR = "floor"
     SURVEILLANCE = "surveillance"
     ADMINISTRATOR = "administrator"
+
+
+INVITED = tuple(role for role in Role if role is not Role.GUEST)
+"""What a token that somebody issues may be for."""
 
 
 class Person(NamedTuple):
@@ -39,7 +47,12 @@ class Person(NamedTuple):
 
     @property
     def account(self) -> str:
-        return f"player:{self.name}"
+        """Where their chips are; a guest's are practice chips wherever they go."""
+        return f"{'practice' if self.role is Role.GUEST else 'player'}:{self.name}"
+
+    @property
+    def plays(self) -> bool:
+        return self.role in (Role.GUEST, Role.PLAYER, Role.ADMINISTRATOR)
 
     @property
     def rules(self) -> bool:
@@ -63,6 +76,8 @@ class NotSignedIn(BadInput):
     """No token, or one that is unknown, expired or revoked."""
 
 
+TOKENS = "tokens"
+"""What the floor is stirred with when a token has been revoked."""
 HOUSE = Person("house", Role.ADMINISTRATOR)
 """The house itself: what the server does by itself is done in this name."""
 
@@ -114,14 +129,52 @@ def identify(database: Database, secret: str | None) -> Person:
     if not secret:
         raise NotSignedIn("sign in: send a token as 'Authorization: Bearer ...'")
     with database.read() as connection:
-        found = connection.execute(_KNOWN, {"hashed": _hash(secret)}).first()
+        return _valid(database, connection, connection.execute(_BY_HASH, {"hashed": _hash(secret)}).first())
+
+
+def holder(database: Database, number: str) -> Person:
+    """The person behind a token whose secret was shown before: a browser that signed in with it."""
+    with database.read() as connection:
+        return _valid(database, connection, connection.execute(_BY_ID, {"number": number}).first())
+
+
+def _valid(database: Database, connection: Connection, found: Row[Any] | None) -> Person:
     if found is None:
         raise NotSignedIn("this token is not known here")
     if found.revoked is not None:
         raise NotSignedIn("this token was revoked")
-    if found.expires < datetime.now(UTC).isoformat(timespec="seconds"):
+    if found.expires < _latest(database, connection):
         raise NotSignedIn("this token has expired")
     return Person(found.name, Role(found.role), found.id)
+
+
+_LOOKS_BACK = 1000
+_times: WeakKeyDictionary[Database, str] = WeakKeyDictionary()
+
+
+def _latest(database: Database, connection: Connection) -> str:
+    """The latest time this process or the ledger's last events have seen: a clock set back revives no token."""
+    if database not in _times:
+        last = select(schema.events.c.at).order_by(schema.events.c.id.desc()).limit(_LOOKS_BACK).subquery()
+        _times[database] = str(connection.execute(select(func.max(last.c.at))).scalar() or "")[:19]
+    _times[database] = max(_times[database], datetime.now(UTC).isoformat(timespec="seconds"))
+    return _times[database]
+
+
+def known(connection: Connection, name: str) -> bool:
+    """Does somebody the house invited go by this name: do they hold a token, or did they?"""
+    table = schema.tokens
+    return bool(connection.execute(select(exists().where(table.c.name == name, table.c.role != str(Role.GUEST)))).scalar())
+
+
+def new_guest_name(connection: Connection) -> str:
+    """A name that nobody has, nor had."""
+    tokens, accounts = schema.tokens, schema.accounts
+    while True:
+        name = f"guest-{secrets.token_hex(8)}"
+        held = accounts.c.id.in_([f"player:{name}", f"practice:{name}"])
+        if not connection.execute(select(exists().where(tokens.c.name == name) | exists().where(held))).scalar():
+            return name
 
 
 def listed(connection: Connection) -> list[dict[str, Any]]:

@@ -1,9 +1,12 @@
-"""Who may do what at a table. A practice table lets whoever sits there play every part; money rules are never relaxed."""
+"""Who may do what at a table. A practice table is its owner's, who may play every part; money rules are never relaxed.
+
+Chips on a seat are moved by whoever sits there, and whoever sits at a real table neither deals nor rules at it.
+"""
 
 from __future__ import annotations
 
 from croupier.errors import BadInput, Refused
-from croupier.ledger.live import COMPANION, LiveTable
+from croupier.ledger.live import LiveTable
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.requests import Request
@@ -12,48 +15,83 @@ FLOOR_RULES = frozenset(["floor", "supervisor", "boxperson"])
 """Authorities the texts name that only the floor has."""
 
 
-def practising(person: Person, table: LiveTable) -> bool:
-    return table.settings.practice and table.seat_of(person.account) is not None
+def owns(person: Person, table: LiveTable) -> bool:
+    """Is it this person's own practice table?"""
+    return table.settings.practice and table.owner == person.name
 
 
-def deserted(table: LiveTable) -> bool:
-    """Has everybody got up from a practice table?"""
-    return table.settings.practice and all(account.startswith(COMPANION) for account in table.players.values())
+def _plays_for_money(person: Person, table: LiveTable) -> bool:
+    return not table.settings.practice and table.seat_of(person.account) is not None
+
+
+def rules_at(person: Person, table: LiveTable) -> bool:
+    """May this person decide here what is left to the floor?"""
+    return owns(person, table) or (person.rules and not _plays_for_money(person, table))
+
+
+def deals_at(person: Person, table: LiveTable) -> bool:
+    """May this person do here what is left to the dealer? A practice table has none but its owner."""
+    return rules_at(person, table) or (person.deals and not table.settings.practice and not _plays_for_money(person, table))
 
 
 def only_floor(person: Person, table: LiveTable, what: str) -> None:
-    if not (person.rules or practising(person, table) or (deserted(table) and person.role is not Role.SURVEILLANCE)):
-        raise NotAllowed(f"{what} is for the floor")
+    if not rules_at(person, table):
+        raise NotAllowed(f"{what} is for the floor{_why_not(person, table)}")
 
 
 def only_dealers(person: Person, table: LiveTable, what: str) -> None:
-    if not (person.deals or practising(person, table)):
-        raise NotAllowed(f"{what} is for the dealer or the floor")
+    if not deals_at(person, table):
+        raise NotAllowed(f"{what} is for the dealer or the floor{_why_not(person, table)}")
+
+
+def _why_not(person: Person, table: LiveTable) -> str:
+    return ", and not for who sits at the table" if person.deals and _plays_for_money(person, table) else ""
+
+
+def may_sit(person: Person, table: LiveTable) -> bool:
+    """May this person sit down here? At a practice table of somebody else's only where its owner lets others sit."""
+    if table.settings.practice:
+        return person.plays and (table.settings.shared or owns(person, table))
+    return person.plays and person.role is not Role.GUEST
+
+
+def check_seat(person: Person, table: LiveTable) -> None:
+    """Raise unless this person may sit down here."""
+    check_chips(person, table)
+    if not may_sit(person, table):
+        raise NotAllowed(f"a {person.role} does not play" if not person.plays else "this practice table is somebody else's own")
+
+
+def check_chips(person: Person, table: LiveTable) -> None:
+    """Raise unless this person's chips are good here."""
+    if person.role is Role.GUEST and not table.settings.practice:
+        raise NotAllowed("a guest's chips are for practice: they are good at practice tables only")
 
 
 def may_rule(person: Person, table: LiveTable, authority: str) -> bool:
     """May this person bring a ruling about, where the text gives it to `authority`?"""
-    return authority not in FLOOR_RULES or person.rules or practising(person, table)
+    return authority not in FLOOR_RULES or rules_at(person, table)
 
 
 def may_open_round(person: Person, table: LiveTable) -> bool:
     seated = table.seat_of(person.account) is not None
-    return person.deals or (seated and (table.settings.closing == "players" or table.settings.practice))
+    return deals_at(person, table) or (seated and table.settings.closing == "players")
 
 
 def may_answer(person: Person, table: LiveTable, request: Request, seat: int | None = None) -> bool:
     """May this person answer the pending request, for `seat` where it is about one?"""
+    entered = table.settings.equipment == "entered"
     about = getattr(request, "seat", None) if seat is None else seat
     if about:
-        own = table.players.get(about) == table.own(person.account)
-        return own or person.rules or (person.role is Role.DEALER and table.settings.equipment == "entered")
+        # Where people deal, the dealer enters what a player says aloud; the event names who entered it.
+        return table.players.get(about) == table.own(person.account) or (entered and deals_at(person, table))
     if about == 0 and request.kind == "choice":
-        return person.rules or practising(person, table)
+        return rules_at(person, table)
     if request.kind == "wager":
-        return table.seat_of(person.account) is not None or person.deals
+        return table.seat_of(person.account) is not None or deals_at(person, table)
     if request.kind in ("roll", "spin") and request.who != "equipment":
-        return person.rules or practising(person, table)
-    return (person.deals or practising(person, table)) and table.settings.equipment == "entered"
+        return rules_at(person, table)
+    return entered and deals_at(person, table)
 
 
 def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:

@@ -149,8 +149,7 @@ def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str
     """The floor approves the ruling on a reported irregularity, or lets play stand."""
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        if not person.rules:
-            raise NotAllowed("a ruling is for the floor")
+        only_floor(person, table, "a ruling")
         held = table.held
         if held is None:
             raise Refused("no irregularity waits for a ruling")

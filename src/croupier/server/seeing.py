@@ -11,7 +11,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
-from croupier.server.permissions import may_answer, may_open_round, may_rule, practising
+from croupier.server.permissions import deals_at, may_answer, may_open_round, may_rule, may_sit, rules_at
 from croupier.table import acts, views
 from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
@@ -77,8 +77,9 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
         "irregularities": reportable(table, person),
         "may": {
             "open_round": table.open and not table.playing and may_open_round(person, table),
-            "report": table.playing and (person.deals or practising(person, table)),
-            "rule": table.held is not None and person.rules,
+            "sit": table.open and table.seat_of(person.account) is None and may_sit(person, table),
+            "report": table.playing and deals_at(person, table),
+            "rule": table.held is not None and rules_at(person, table),
         },
     }
 
@@ -132,7 +133,7 @@ def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
 def reportable(table: LiveTable, person: Person) -> list[dict[str, Any]]:
     """Irregularities this person could report: `now`, or when their moment comes."""
     round_ = table.round
-    if round_ is None or round_.pending is None or not (person.deals or practising(person, table)):
+    if round_ is None or round_.pending is None or not deals_at(person, table):
         return []
     now = set(round_.irregularities())
     return [

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from croupier.ledger.database import Database
 from croupier.server.floor import Floor
+from croupier.server.house import DEALER_LIMIT
 from croupier.server.rates import Rate
 
 
@@ -23,6 +24,8 @@ class Limits:
     """Sockets open at once from one address."""
     tables: int = 1000
     """Tables open at once."""
+    chips: int = DEALER_LIMIT
+    """Cents a dealer may sell to one player, or cash for one, in a day."""
 
 
 @dataclass(slots=True)

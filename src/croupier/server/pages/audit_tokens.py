@@ -41,7 +41,7 @@ class Tokens:
         heading("A new token")
         with ui.row().classes("items-start gap-2 w-full"):
             self.name = testid(ui.input("Name").props("outlined dense autocomplete=off"), "token-name")
-            roles = {str(role): str(role) for role in Role}
+            roles = {str(role): str(role) for role in people.INVITED}
             self.role = testid(ui.select(roles, label="Role", value=str(Role.PLAYER)).props("outlined dense"), "token-role")
             self.role.style("min-width: 11rem")
             self.hours = testid(

@@ -16,7 +16,6 @@ from croupier.server.pages import felt_drawing, table_rulings
 from croupier.server.pages.felt import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
 from croupier.server.pages.saying import title, words
-from croupier.server.people import Role
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ def draw(room: Room) -> None:
             _between_rounds(room)
         elif pending["yours"]:
             _answers(room, pending["kind"])
-        if room.seat is None and seen["status"] == "open" and room.person.role in (Role.PLAYER, Role.ADMINISTRATOR):
+        if seen["may"]["sit"]:
             free = [seat for seat in range(1, seen["capacity"] + 1) if str(seat) not in seen["players"]]
             for seat in free:
                 button(f"Sit at seat {seat}", partial(room.sit, seat), testid=f"sit-{seat}", style="small")

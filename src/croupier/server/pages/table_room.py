@@ -20,7 +20,7 @@ from croupier.server.pages import felt, felt_drawing, felt_scene, table_actions,
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import money, tell, workbench
 from croupier.server.pages.table_sight import Sight, next_stake
-from croupier.server.people import Person, Role
+from croupier.server.people import Person
 
 MOST_REMEMBERED = 10_000
 _last: dict[tuple[str, str], list[list[Any]]] = {}
@@ -65,7 +65,7 @@ class Room(Sight):
                     with ui.element("div").classes("balance") as purse:
                         ui.label("Your chips").classes("muted")
                         self.balance = ui.label().props("data-testid=balance")
-                    purse.set_visibility(self.person.role in (Role.PLAYER, Role.ADMINISTRATOR))
+                    purse.set_visibility(self.person.plays)
                 self.history = ui.html(sanitize=False).props("data-testid=history")
                 with ui.element("div").classes("felt"):
                     self.spots = ui.html(sanitize=False).props('data-testid=felt role=group aria-label="The layout"')

@@ -49,7 +49,7 @@ def revoke(token: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], who: Who, ben
 
 @router.post("/guests", status_code=201, responses=PROBLEMS | {403: SIGNED_IN[403]})
 def guest(bench: Bench, key: GuestKey = None) -> NewToken:
-    """Come in as a guest, with practice chips, where guests are let in."""
+    """Come in as a guest, to practise, where guests are let in."""
     if not bench.guests:
         raise NotAllowed("guests are not let in here: sign in with a token")
     secret, kept = house.admit_guest(bench.floor, key=key)
@@ -59,4 +59,6 @@ def guest(bench: Bench, key: GuestKey = None) -> NewToken:
 @router.post("/chips", responses=SIGNED_IN)
 def chips(body: Chips, who: Who, bench: Bench, key: Key = None) -> Balance:
     """Cash for chips, or chips for cash, at the cage."""
-    return Balance(**house.chips(bench.floor, who, body.player, body.amount, cash_out=body.cash_out, key=key))
+    return Balance(
+        **house.chips(bench.floor, who, body.player, body.amount, cash_out=body.cash_out, limit=bench.limits.chips, key=key)
+    )
