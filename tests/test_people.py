@@ -137,7 +137,7 @@ def test_where_people_deal_the_dealer_enters_what_a_player_says_and_the_books_na
 
 
 def test_chips_are_sold_to_people_the_house_knows_within_a_limit_and_never_to_oneself(tmp_path: Path) -> None:
-    with serving(str(tmp_path / "ledger.db"), tmp_path, "--chips", "2000.00") as server:
+    with serving(str(tmp_path / "ledger.db"), tmp_path, "--chips", "200000") as server:
         dealer, floor = server.person("deb", "dealer"), server.person("fay", "floor")
         server.client().issue("ann", "player")
         for name in ("nobody-at-all", "house", "cage"):

@@ -27,14 +27,15 @@ def start(
     guests: bool | None,
     requests: int,
     tables: int,
+    chips: int,
     proxies: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted."""
     from croupier.server.run import Serving, serve
 
-    if requests < 1 or tables < 1:
-        raise BadInput("limits are whole numbers from 1")
-    serve(Serving(database or default_database(), host, port, workers, guests, requests, tables, tuple(proxies)))
+    if requests < 1 or tables < 1 or chips < 0:
+        raise BadInput("limits are whole numbers from 1, and of chips from 0")
+    serve(Serving(database or default_database(), host, port, workers, guests, requests, tables, chips, tuple(proxies)))
 
 
 def read_anchor(path: Path) -> dict[str, tuple[int, str]]:

@@ -41,6 +41,7 @@ class Serving:
     guests: bool | None = None
     requests: int = Limits().requests
     tables: int = Limits().tables
+    chips: int = Limits().chips
     proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For is believed."""
 
@@ -57,7 +58,7 @@ class Serving:
         return self.loopback if self.guests is None else self.guests
 
     def workbench(self, *, create: bool = False) -> Workbench:
-        limits = Limits(requests=self.requests, tables=self.tables)
+        limits = Limits(requests=self.requests, tables=self.tables, chips=self.chips)
         return Workbench(Database(self.database, create=create), guests=self.lets_guests_in, limits=limits)
 
 

@@ -23,6 +23,9 @@ def serve(
     guests: Annotated[bool | None, typer.Option(help="Let people in without a token; on this machine only by default.")] = None,
     requests: Annotated[int, typer.Option(help="Requests one client may make in ten seconds.")] = 2000,
     tables: Annotated[int, typer.Option(help="Tables open at once.")] = 1000,
+    chips: Annotated[
+        int, typer.Option(help="Cents a dealer may sell to one player, or cash for one, in a day; more is for the floor.")
+    ] = 1_000_000,
     proxy: Annotated[
         list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed; several may be named.")
     ] = None,
@@ -38,6 +41,7 @@ def serve(
         guests=guests,
         requests=requests,
         tables=tables,
+        chips=chips,
         proxies=proxy or (),
     )
 
