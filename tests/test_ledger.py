@@ -139,7 +139,7 @@ def test_an_overdraft_is_refused_and_changes_nothing(floor: Floor) -> None:
     with pytest.raises(Short):
         house.tip(floor, ANN, table, 501)
     with pytest.raises(Short):
-        house.chips(floor, FLOOR_PERSON, "nobody", 1, cash_out=True)
+        house.chips(floor, FLOOR_PERSON, BOB.name, CHIPS + 1, cash_out=True)
     with pytest.raises(Refused, match="the tray holds"):
         house.fill(floor, FLOOR_PERSON, table, house.FLOAT + 1, credit=True)
     assert tally(floor.database) == before
