@@ -61,7 +61,7 @@ def prepare(terms: GameRules) -> Playable:
         )
     rules = answers(terms, declared.rules)
     wheel = declared.wheel(rules) if declared.wheel is not None else None
-    spots, names = lay_out(terms, declared.marks(rules, wheel) if wheel is not None else ())
+    spots, names = lay_out(terms, declared.marks(rules, wheel), wheel.marks) if wheel is not None else lay_out(terms)
     return Playable(
         terms=terms,
         rules=rules,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -84,9 +84,14 @@ class Playable:
         return {spot.called: spot.order for spot in self.spots.values()}
 
 
-def lay_out(game: GameRules, marks: tuple[str, ...] = ()) -> tuple[dict[str, Spot], dict[str, str]]:
-    """The spots of a game's layout, and every name by which a written round may call them."""
-    zeros = [mark for mark in marks if mark in ("0", "00")]
+def lay_out(
+    game: GameRules, marks: Collection[str] = (), cloth: Collection[str] = ()
+) -> tuple[dict[str, Spot], dict[str, str]]:
+    """The spots of a game's layout, and every name by which a written round may call them.
+
+    `cloth` is what is printed there, `marks` what may be played of it: a box that is out of play still parts its neighbours.
+    """
+    zeros = [mark for mark in cloth if mark in ("0", "00")]
     spots: dict[str, Spot] = {}
     names: dict[str, str] = {}
     for order, wager in enumerate(game.wagers.values()):
@@ -94,7 +99,8 @@ def lay_out(game: GameRules, marks: tuple[str, ...] = ()) -> tuple[dict[str, Spo
             _lay_out_dice(wager, order, spots, names)
             continue
         if wager.area and wager.area[0] in wheels.LAYOUT:
-            places = wheels.spots(wager.area, zeros)
+            printed = wheels.spots(wager.area, zeros)
+            places = {place: covers for place, covers in printed.items() if covers <= set(marks)}
         elif wager.area:
             places = {"": frozenset(wager.area)}
         else:
