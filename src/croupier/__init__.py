@@ -52,5 +52,6 @@ def settle(written: Mapping[str, Any]) -> Round:
 def replay(log: Mapping[str, Any]) -> Round:
     """Rebuild a round from its log."""
     from croupier.table import round as rounds
+    from croupier.table.written import named_game
 
-    return rounds.replay(playable(str(log.get("game")), log.get("house_rules"), log.get("version")), log)
+    return rounds.replay(playable(*named_game(log)), log)

@@ -19,6 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
+def shown(value: object, most: int = 80) -> str:
+    """A value as a message quotes it: as it is written in code, cut where it is long.
+
+    >>> shown("ante"), shown("x" * 300, 12)
+    ("'ante'", "'xxxxxxxxxxx...")
+    """
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or what is nested as deep
+        return f"a {type(value).__name__}"
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 class CroupierError(Exception):
     """The root of the tree."""
 
@@ -40,8 +53,8 @@ class Unknown(BadInput):
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
         names = sorted(known)
-        shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
-        super().__init__(f"no {kind} called {name!r}" + (f"; there are: {shown}" if names else ""))
+        listed = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
+        super().__init__(f"no {kind} called {shown(name)}" + (f"; there are: {listed}" if names else ""))
 
 
 class OutOfBounds(BadInput):

@@ -45,7 +45,7 @@ def _choice(option: Data) -> str:
         return (", ".join(map(str, value)) or "nothing") if isinstance(value, list) else str(value)
     if "one-of" in option:
         return " | ".join(f"*{choice}*" if choice == option["value"] else str(choice) for choice in option["one-of"])
-    if "house-sets" in option:
+    if "house-sets" in option and not option.keys() & {"at-least", "at-most"}:
         return f"the house sets it ({option['value']})"
     return (
         " and ".join(f"{key.replace('-', ' ')} {option[key]}" for key in ("at-least", "at-most") if key in option)

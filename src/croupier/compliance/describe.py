@@ -58,14 +58,14 @@ def _option(game: GameRules, name: str, option: model.Option) -> Data:
         choice: Data = {"is": option.is_}
     elif option.one_of is not None:
         choice = {"one-of": list(option.one_of)}
-    elif option.house_sets is not None:
-        choice = {"house-sets": option.house_sets}
     else:
         choice = {
             key: f"{bound}{option.unit}" if option.unit else bound
             for key, bound in (("at-least", option.at_least), ("at-most", option.at_most))
             if bound is not None
         }
+        if option.house_sets is not None:
+            choice["house-sets"] = option.house_sets
     return {
         "option": name,
         **choice,

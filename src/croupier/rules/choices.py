@@ -7,11 +7,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from croupier.errors import BadInput, OutOfBounds, Unknown
+from croupier.errors import BadInput, OutOfBounds, Unknown, shown
 from croupier.rules import model
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
 
+MOST_COUNT = 1000
+"""Seats, decks, sections and whatever else is counted: more than any table has, less than would fill the memory."""
 HOUSE_SYMBOL = "house-symbol"
 """A section of a prize wheel that no wager names; a wheel need not have one."""
 
@@ -23,7 +25,8 @@ def holds(condition: Condition, options: Mapping[str, Any]) -> bool:
 
 def _fits(value: Any, wanted: Any) -> bool:
     if isinstance(wanted, Mapping):
-        return bool(wanted.get("at-least", value) <= value <= wanted.get("at-most", value))
+        # An option that is no number ("none") lies within no bounds.
+        return isinstance(value, int) and bool(wanted.get("at-least", value) <= value <= wanted.get("at-most", value))
     return value in wanted if isinstance(wanted, (list, tuple)) else bool(value == wanted)
 
 
@@ -48,8 +51,8 @@ def _measured(name: str, option: model.Option, value: Any) -> str:
     figures = written.split("-")
     graded = len(figures) == option.grades
     if isinstance(value, bool) or not (len(figures) == 1 or graded) or not all(map(_is_figure, figures)):
-        shown = f"{option.at_most or 3}{unit}" + (f" or {'-'.join('345'[: option.grades])}{unit}" if option.grades else "")
-        raise OutOfBounds(f"{name}: {value!r} is not a figure such as {shown} ({cited})")
+        such_as = f"{option.at_most or 3}{unit}" + (f" or {'-'.join('345'[: option.grades])}{unit}" if option.grades else "")
+        raise OutOfBounds(f"{name}: {shown(value)} is not a figure such as {such_as} ({cited})")
     for figure in map(Fraction, figures):
         if figure < (option.at_least or 0):
             raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least or 0}{unit} ({cited})")
@@ -59,7 +62,7 @@ def _measured(name: str, option: model.Option, value: Any) -> str:
 
 
 def _is_figure(written: str) -> bool:
-    return written.isascii() and written.replace(".", "", 1).isdecimal()
+    return written.isascii() and written.replace(".", "", 1).isdecimal() and len(written) <= 15
 
 
 def _choose(name: str, option: model.Option, value: Any) -> Any:
@@ -67,33 +70,37 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
     cited = joined(option.clause)
     if option.is_ is not None:
         if value != option.is_:
-            raise OutOfBounds(f"{name}: {value!r} is not a choice: the text fixes it at {option.is_!r} ({cited})")
+            raise OutOfBounds(f"{name}: {shown(value)} is not a choice: the text fixes it at {option.is_!r} ({cited})")
         return value
     if option.one_of is not None:
         if not any(value == choice and isinstance(value, bool) == isinstance(choice, bool) for choice in option.one_of):
             allowed = ", ".join(map(str, option.one_of))
-            raise OutOfBounds(f"{name}: {value!r} is not a choice: one of {allowed} ({cited})")
+            raise OutOfBounds(f"{name}: {shown(value)} is not a choice: one of {allowed} ({cited})")
         return value
     if option.unit is not None:
         return _measured(name, option, value)
     if option.house_sets == "yes-or-no":
         if not isinstance(value, bool):
-            raise OutOfBounds(f"{name}: {value!r} is not a choice: true or false ({cited})")
+            raise OutOfBounds(f"{name}: {shown(value)} is not a choice: true or false ({cited})")
         return value
     if option.house_sets == "sections":
         if (
             not isinstance(value, Mapping)
             or not option.default.keys() - {HOUSE_SYMBOL} <= value.keys() <= option.default.keys()
-            or not all(isinstance(count, int) and count >= (mark != HOUSE_SYMBOL) for mark, count in value.items())
+            or not all(
+                isinstance(count, int) and (mark != HOUSE_SYMBOL) <= count <= MOST_COUNT for mark, count in value.items()
+            )
         ):
             raise OutOfBounds(f"{name}: a number of sections for each of {', '.join(option.default)} ({cited})")
         return dict(value)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise OutOfBounds(f"{name}: {value!r} is not a whole number ({cited})")
+        raise OutOfBounds(f"{name}: {shown(value)} is not a whole number ({cited})")
     if option.at_least is not None and value < option.at_least:
         raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least} ({cited})")
     if option.at_most is not None and value > option.at_most:
         raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most} ({cited})")
+    if option.house_sets != "cents" and value > MOST_COUNT:
+        raise OutOfBounds(f"{name}: {value} is too high: at most {MOST_COUNT} can be dealt with here ({cited})")
     return value
 
 
@@ -266,7 +273,7 @@ def chosen_tables(
             match = [table for number, table in enumerate(allowed, start=1) if str(pick) in (table.id, str(number))]
             if not match:
                 ids = ", ".join(table.id for table in allowed)
-                raise OutOfBounds(f"paytables.{name}: {pick!r} is not a choice: one of {ids} ({allowed[0].clause})")
+                raise OutOfBounds(f"paytables.{name}: {shown(pick)} is not a choice: one of {ids} ({allowed[0].clause})")
             found[key] = match[0]
         found.setdefault(name, found[key])
     return found

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookError, Unknown, UnknownKey
+from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookError, Unknown, UnknownKey, shown
 from croupier.rules import model, source
 
 M = TypeVar("M", bound=BaseModel)
@@ -18,16 +18,12 @@ _DICT_SECTIONS = ("options", "wagers", "rulings", "readings", "deal", "meters", 
 LIFE = ("opening", "between_rounds", "idle", "resuming", "closing", "card_hours", "stub_count")
 
 
-def _label(path: Path) -> str:
-    return f"{path.parent.name}/{path.name}"
-
-
 def _explain(error: ValidationError, path: Path, text: str) -> RulebookError:
     first = error.errors(include_url=False)[0]
     location = [part for part in first["loc"] if part != "function-before"]
     key = ".".join(map(str, location))
     line = source.locate(text, location)
-    where: dict[str, Any] = {"file": _label(path), "line": line, "key": key}
+    where: dict[str, Any] = {"file": source.label(path), "line": line, "key": key}
     match first["type"]:
         case "extra_forbidden":
             return UnknownKey("this key is not part of the format", **where)
@@ -45,7 +41,7 @@ def _validate(kind: type[M], raw: Mapping[str, Any], path: Path) -> M:
     try:
         return kind.model_validate(raw)
     except ValidationError as error:
-        raise _explain(error, path, path.read_text(encoding="utf-8")) from None
+        raise _explain(error, path, source.text_of(path)) from None
 
 
 def _overlay(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,8 +57,8 @@ def _overlay(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
 def _check_tables(sections: model.Sections, path: Path) -> None:
     def at(index: int, part: str = "") -> dict[str, Any]:
         """Where a fault is; looked for only when there is one."""
-        line = source.locate(path.read_text(encoding="utf-8"), ("paytables", index))
-        return {"file": _label(path), "line": line, "key": f"paytables.{index}{part}"}
+        line = source.locate(source.text_of(path), ("paytables", index))
+        return {"file": source.label(path), "line": line, "key": f"paytables.{index}{part}"}
 
     seen: dict[tuple[str, str, str], model.Paytable] = {}
     for index, table in enumerate(sections.paytables):
@@ -82,7 +78,7 @@ def _check_tables(sections: model.Sections, path: Path) -> None:
 def _inherit(own: model.Game, general: model.General, own_path: Path, general_path: Path) -> model.Game:
     """The game's sections over the general ones. To say a thing again, an entry must name the clause it overrides."""
     changes: dict[str, Any] = {}
-    text = own_path.read_text(encoding="utf-8")
+    text = source.text_of(own_path)
     for section in _DICT_SECTIONS:
         ours, theirs = getattr(own, section), getattr(general, section)
         for key in ours.keys() & theirs.keys():
@@ -91,7 +87,7 @@ def _inherit(own: model.Game, general: model.General, own_path: Path, general_pa
             if section != "rows" and not set(getattr(entry, "overrides", ())) & set(cited):
                 raise Conflict(
                     f"also settled by {general_path.name}; say overrides = {str(next(iter(cited)))!r} if this one prevails",
-                    file=_label(own_path),
+                    file=source.label(own_path),
                     line=source.locate(text, (section, key)),
                     key=f"{section}.{key}",
                     clauses=(*getattr(entry, "clause", ()), *cited),
@@ -107,18 +103,18 @@ def _inherit(own: model.Game, general: model.General, own_path: Path, general_pa
 
 def _check_references(game: model.Game, path: Path) -> None:
     """Every option, wager and reading that the file points to exists."""
-    text = path.read_text(encoding="utf-8")
+    text = source.text_of(path)
 
     def fail(message: str, clauses: tuple[str, ...], *key: str | int) -> Conflict:
-        return Conflict(message, file=_label(path), line=source.locate(text, key), key=".".join(map(str, key)), clauses=clauses)
+        return Conflict(
+            message, file=source.label(path), line=source.locate(text, key), key=".".join(map(str, key)), clauses=clauses
+        )
 
     for where, entry in entries(game):
         key = [int(word) if word.isdecimal() else word for word in where.split(".")]
-        for condition in ("when", "requires", "unless"):
-            named = getattr(entry, condition, None)
-            for option in named if isinstance(named, dict) else ():
-                if option not in game.options:
-                    raise fail(f"the condition names the option {option!r}, which does not exist", entry.clause, *key)
+        for option in _conditions(entry):
+            if option not in game.options:
+                raise fail(f"the condition names the option {option!r}, which does not exist", entry.clause, *key)
         if entry.reading is not None and entry.reading not in game.readings:
             raise fail(f"the reading {entry.reading!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
@@ -129,6 +125,11 @@ def _check_references(game: model.Game, path: Path) -> None:
             for option in filter(None, (entry.offered, entry.alone)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
+    for index, constraint in enumerate(game.constraints):
+        for option in (*constraint.when, *constraint.must):
+            if option not in game.options:
+                missing = f"the constraint names the option {option!r}, which does not exist"
+                raise fail(missing, constraint.clause, "constraints", index)
     for name, meter in game.meters.items():
         if meter.beside is not None and meter.beside not in game.meters:
             raise fail(f"the meter {meter.beside!r} does not exist", meter.clause, "meters", name)
@@ -142,11 +143,13 @@ HANDLING = ("removal", "come_out", "commission")
 
 def _check_handling(game: model.Game, path: Path) -> None:
     """Every wager on dice is handled once: a removal rule and a come-out rule each, and no more than one commission."""
-    text = path.read_text(encoding="utf-8")
+    text = source.text_of(path)
     rolled = {name: wager.dice for name, wager in game.wagers.items() if wager.dice is not None}
 
     def fail(kind: type[RulebookError], message: str, clauses: tuple[str, ...], *key: str | int) -> RulebookError:
-        return kind(message, file=_label(path), line=source.locate(text, key), key=".".join(map(str, key)), clauses=clauses)
+        return kind(
+            message, file=source.label(path), line=source.locate(text, key), key=".".join(map(str, key)), clauses=clauses
+        )
 
     for part in HANDLING:
         section = part.replace("_", "-")
@@ -187,32 +190,35 @@ def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
             yield f"life.{part.replace('_', '-')}.{index}", step
 
 
+def _conditions(entry: Any) -> Iterator[str]:
+    """The options on which an entry, or a part of it, depends."""
+    steps = (*entry.opening, *entry.street) if isinstance(entry, model.Deal) else ()
+    for part in (entry, *getattr(entry, "needs", ()), *steps):
+        for condition in ("when", "requires", "unless"):
+            named = getattr(part, condition, None)
+            yield from named if isinstance(named, dict) else ()
+
+
 def named_in_conditions(game: model.Sections) -> set[str]:
     """The options on which other entries of the file depend."""
-    found: set[str] = set()
-    for _, entry in entries(game):
-        steps = (*entry.opening, *entry.street) if isinstance(entry, model.Deal) else ()
-        for part in (entry, *getattr(entry, "needs", ()), *steps):
-            for condition in ("when", "requires", "unless"):
-                named = getattr(part, condition, None)
-                found |= set(named) if isinstance(named, dict) else set()
-    return found
+    return {option for _, entry in entries(game) for option in _conditions(entry)}
 
 
 @lru_cache(maxsize=512)
 def load_game(path: Path, version: str | None = None) -> model.Game:
     """One game file with its general sections, checked whole."""
     raw = source.parse(path)
-    if version is not None:
-        known = {entry.get("id"): entry for entry in raw.get("versions", ())}
-        if version not in known:
-            raise Unknown(f"version of {_label(path).removesuffix('.toml')}", version, filter(None, known))
-        raw = _overlay(raw, known[version].get("replaces", {}))
     game = _validate(model.Game, raw, path)
+    if version is not None:
+        known = {entry.id: entry.replaces for entry in game.versions}
+        if version not in known:
+            raise Unknown(f"version of {source.label(path).removesuffix('.toml')}", version, known)
+        game = _validate(model.Game, _overlay(raw, known[version]), path)
     for name in game.inherits:
-        general_path = path.parent / f"{name}.toml"
-        if not general_path.is_file():
-            raise Conflict(f"there is no general section {name!r}", file=_label(path), key="inherits", clauses=(game.clause,))
+        general_path = source.beside(path, name)
+        if general_path is None:
+            missing = f"there is no general section {shown(name)}"
+            raise Conflict(missing, file=source.label(path), key="inherits", clauses=(game.clause,))
         general = _validate(model.General, source.parse(general_path), general_path)
         game = _inherit(game, general, path, general_path)
     _check_tables(game, path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 
 from croupier.rules.payouts import Payout
 
@@ -26,7 +26,17 @@ def _payout(text: Any) -> Any:
 
 Clauses = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
-Condition = dict[str, Any]
+
+
+def _condition(given: Any) -> Any:
+    for wanted in given.values() if isinstance(given, dict) else ():
+        bounds = wanted.keys() - {"at-least", "at-most"} if isinstance(wanted, dict) else ()
+        if bounds or (isinstance(wanted, dict) and not all(isinstance(bound, int) for bound in wanted.values())):
+            raise ValueError("a condition is a value, a list of values, or at-least and at-most with whole numbers")
+    return given
+
+
+Condition = Annotated[dict[str, Any], BeforeValidator(_condition)]
 """Option values that must all hold: a value, a list any of which will do, or bounds (`{ at-least = 2 }`)."""
 PayoutText = Annotated[str, BeforeValidator(_payout)]
 
@@ -82,7 +92,7 @@ class Option(Cited):
     """A rule of the game: settled by the text (`is`) or left to the house within bounds."""
 
     is_: Any = None
-    one_of: tuple[Any, ...] | None = None
+    one_of: Annotated[tuple[Any, ...], Field(min_length=1)] | None = None
     at_least: int | None = None
     at_most: int | None = None
     house_sets: Literal["cents", "count", "yes-or-no", "sections"] | None = None
@@ -105,7 +115,7 @@ class Need(Part):
     """Another wager that must stand before this one: at least so large a part of this one's stake."""
 
     wager: Names
-    at_least: str | None = None
+    at_least: Annotated[str, Field(pattern=r"^[0-9]{1,6}(/[1-9][0-9]{0,5})?$")] | None = None
     when: Condition = {}
     clause: Clauses
 
@@ -139,12 +149,12 @@ class Wager(Cited):
     called: str | None = None
     aliases: Names = ()
     placed: Literal["opening", "decision", "never"] = "opening"
-    times: tuple[int, ...] = ()
+    times: tuple[PositiveInt, ...] = ()
     of: str | None = None
-    amount: int | None = None
-    minimum: int | None = None
-    maximum: int | None = None
-    unit: int | None = None
+    amount: PositiveInt | None = None
+    minimum: PositiveInt | None = None
+    maximum: PositiveInt | None = None
+    unit: PositiveInt | None = None
     dice: DiceRow | None = None
     needs: tuple[Need, ...] = ()
     offered: str | None = None
@@ -296,8 +306,8 @@ class Handling(Part):
 class Meter(Cited):
     """A jackpot. One that stands `beside` another is fed by the same wagers, and the other's least rate binds both together."""
 
-    seed: int
-    rate: str
+    seed: NonNegativeInt
+    rate: Annotated[str, Field(pattern=r"^[0-9]{1,6}(\.[0-9]{1,6})?%$")]
     resets: bool = True
     beside: str | None = None
 

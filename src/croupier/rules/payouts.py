@@ -11,6 +11,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from croupier.errors import shown
+
 
 class Kind(StrEnum):
     TO_ONE = "to-one"
@@ -21,11 +23,12 @@ class Kind(StrEnum):
     COMMISSION = "commission"
 
 
-_ODDS = re.compile(r"(\d+(?:\.\d+)?):(\d+)$")
-_FOR = re.compile(r"(\d+) for (\d+)$")
-_SUM = re.compile(r"\$([\d,]+)$")
-_METER = re.compile(r"(\d+)% of meter$")
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?)%$")
+# Fifteen digits are more than any layout prints, and few enough for whatever is reckoned from them.
+_ODDS = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?):([0-9]{1,15})")
+_FOR = re.compile(r"([0-9]{1,15}) for ([0-9]{1,15})")
+_SUM = re.compile(r"\$([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})")
+_METER = re.compile(r"([0-9]{1,3})% of meter")
+_PERCENT = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)%")
 
 
 class Payout(NamedTuple):
@@ -40,17 +43,17 @@ class Payout(NamedTuple):
         """Read a payout as the files print it; raises ValueError on anything else."""
         if text == "push":
             return cls(Kind.PUSH, Fraction(0), text)
-        if odds := _ODDS.match(text):
+        if (odds := _ODDS.fullmatch(text)) and int(odds[2]):
             return cls(Kind.TO_ONE, Fraction(odds[1]) / int(odds[2]), text)
-        if odds := _FOR.match(text):
+        if (odds := _FOR.fullmatch(text)) and int(odds[2]):
             return cls(Kind.FOR_ONE, Fraction(int(odds[1]), int(odds[2])), text)
-        if fixed := _SUM.match(text):
+        if fixed := _SUM.fullmatch(text):
             return cls(Kind.FIXED, Fraction(int(fixed[1].replace(",", "")) * 100), text)
-        if share := _METER.match(text):
+        if share := _METER.fullmatch(text):
             return cls(Kind.METER, Fraction(int(share[1]), 100), text)
-        if share := _PERCENT.match(text):
+        if share := _PERCENT.fullmatch(text):
             return cls(Kind.COMMISSION, Fraction(share[1]) / 100, text)
-        raise ValueError(f"{text!r} is not a payout: 3:2, 5 for 1, $100, 10% of meter, 5% or push")
+        raise ValueError(f"{shown(text)} is not a payout: 3:2, 5 for 1, $100, 10% of meter, 5% or push")
 
     def won(self, stake: int, *, meter: Fraction = Fraction(0)) -> int:
         """Cents won on `stake`, without the stake; a fraction of a cent is not paid."""

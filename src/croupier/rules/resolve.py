@@ -9,24 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from croupier.errors import BadInput, Unknown
+from croupier import documents
+from croupier.errors import BadInput, Unknown, shown
 from croupier.rules import load, model, source
 from croupier.rules.choices import chosen_tables, composed_tables, holds, meters_of, options_of, tables_of, wagers_of
-from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Rule, Wager, joined
+from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
 
-__all__ = [
-    "Condition",
-    "Dice",
-    "GameRules",
-    "Limits",
-    "Need",
-    "Paytable",
-    "Rule",
-    "Wager",
-    "citations",
-    "holds",
-    "resolve_file",
-]
+__all__ = ["Condition", "Dice", "GameRules", "Limits", "Need", "Paytable", "Wager", "citations", "holds", "resolve_file"]
 
 
 @dataclass(frozen=True)
@@ -92,11 +81,6 @@ class GameRules:
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)
-
-    def rule(self, option: str) -> Rule[Any]:
-        """An option's value with the clause and the reading it rests on."""
-        entry = self.file.options[option]
-        return Rule(self.options[option], joined(entry.clause), entry.reading)
 
     def clause_of(self, option: str) -> str:
         """The citation behind an option, for settlement lines."""
@@ -177,14 +161,19 @@ _HOUSE_PARTS = ("paytables", "options", "limits", "meters")
 
 def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> GameRules:
     """`rulebook/game` under `house_rules`, `{"paytables": ..., "options": ..., "limits": ...}`; the rest is default."""
+    if house_rules is not None and not isinstance(house_rules, Mapping):
+        raise BadInput("house_rules: a table of names and values is expected")
     house = dict(house_rules or {})
+    documents.check(house, "house_rules")
     for key, value in house.items():
         if key not in _HOUSE_PARTS:
             raise Unknown("part of house rules", key, _HOUSE_PARTS)
         if not isinstance(value, Mapping):
             raise BadInput(f"house_rules.{key}: a table of names and values is expected")
+    if not isinstance(game_id, str):
+        raise BadInput(f"game: {shown(game_id)} is no game's name, as in rulebook/game")
     if version is not None and not isinstance(version, str):
-        raise BadInput(f"version: {version!r} is no version's name")
+        raise BadInput(f"version: {shown(version)} is no version's name")
     path = source.game_path(game_id)
     file = load.load_game(path, version)
     options = options_of(file, house.get("options", {}))

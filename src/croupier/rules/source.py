@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.errors import Conflict, Duplicate, Unknown
+from croupier import documents
+from croupier.errors import BadInput, Conflict, Duplicate, RulebookError, Unknown
 
 SHIPPED = Path(__file__).parent.parent / "rulebooks"
 SEARCH_PATH = "CROUPIER_RULEBOOKS"
@@ -29,54 +30,96 @@ def folders() -> list[Path]:
 
 def rulebook_folders() -> dict[str, Path]:
     """Rulebook id to its folder."""
-    return {
-        path.name: path
-        for folder in folders()
-        if folder.is_dir()
-        for path in sorted(folder.iterdir())
-        if path.is_dir() and not path.name.startswith("_")
-    }
+    found: dict[str, Path] = {}
+    for folder in folders():
+        try:
+            inside = sorted(folder.iterdir()) if os.path.isdir(folder) else []  # noqa: PTH112 (an odd name is no folder, not an error)
+        except OSError as error:
+            raise BadInput(f"{SEARCH_PATH}: {folder}: {error.strerror}") from None
+        found |= {path.name: path for path in inside if path.is_dir() and not path.name.startswith("_")}
+    return found
+
+
+def label(path: Path) -> str:
+    """A rulebook file as messages name it."""
+    return f"{path.parent.name}/{path.name}"
+
+
+def text_of(path: Path) -> str:
+    """The whole file as text, or a RulebookError."""
+    try:
+        found = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise Conflict(f"it cannot be read: {error.strerror or error}", file=label(path)) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise Conflict("this is not UTF-8", file=label(path), line=line) from None
+    if found.startswith("\ufeff"):
+        raise Conflict("it begins with a byte-order mark: save it as UTF-8 without one", file=label(path), line=1)
+    return found.replace("\r\n", "\n")
 
 
 def head(path: Path) -> dict[str, Any]:
     """The keys before the first table: enough to list a game without reading its law."""
-    lines: list[str] = []
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("["):
-                break
-            lines.append(line)
-    return tomllib.loads("".join(lines))
+    return _parsed(re.split(r"^\[", text_of(path), maxsplit=1, flags=re.MULTILINE)[0], path)
 
 
 def game_paths() -> Iterator[tuple[str, str, Path]]:
     """Every game file: rulebook id, game id, path. Files without a `procedure` are general sections."""
     for rulebook, folder in rulebook_folders().items():
-        for path in sorted(folder.glob("*.toml")):
-            if path.stem != "rulebook":
-                yield rulebook, path.stem, path
+        for game, path in _games_in(folder).items():
+            yield rulebook, game, path
+
+
+def _games_in(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in sorted(folder.glob("*.toml")) if path.stem != "rulebook"}
 
 
 def game_path(game_id: str) -> Path:
-    """The file of `rulebook/game`."""
+    """The file of `rulebook/game`: one of those that are listed, found by comparing names and never by joining paths."""
     rulebook, _, game = game_id.partition("/")
     folder = rulebook_folders().get(rulebook)
-    path = folder / f"{game}.toml" if folder else None
-    if path is None or not path.is_file() or "procedure" not in head(path):
-        raise Unknown("game", game_id, [f"{r}/{g}" for r, g, p in game_paths() if "procedure" in head(p)])
+    path = _games_in(folder).get(game) if folder is not None else None
+    if path is None or "procedure" not in head(path):
+        raise Unknown("game", game_id, [f"{r}/{g}" for r, g, p in game_paths() if _is_game(p)])
     return path
+
+
+def beside(path: Path, name: str) -> Path | None:
+    """The file of another section of the same rulebook, by its name."""
+    return _games_in(path.parent).get(name)
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        return "procedure" in head(path)
+    except RulebookError:
+        return False
 
 
 def parse(path: Path) -> dict[str, Any]:
     """The whole file, or a RulebookError that names the line."""
-    text = path.read_text(encoding="utf-8")
+    text = text_of(path)
+    found = _parsed(text, path)
+    wrong = documents.fault(found)
+    if wrong is not None:
+        key = ".".join(map(str, wrong.key[:6]))
+        raise Conflict(wrong.what, file=label(path), line=locate(text, wrong.key), key=key)
+    return found
+
+
+def _parsed(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         line = int(found[1]) if found else None
         kind = Duplicate if re.search(r"overwrite|twice|Duplicate", str(error)) else Conflict
-        raise kind(str(error), file=path.name, line=line) from None
+        raise kind(str(error), file=label(path), line=line) from None
+    except RecursionError:
+        raise Conflict("nested too deeply", file=label(path)) from None
+    except ValueError:  # of thousands of digits
+        raise Conflict("a number is too long", file=label(path)) from None
 
 
 _HEADER = re.compile(r"^(\[\[?)\s*([^\]]+?)\s*\]\]?")

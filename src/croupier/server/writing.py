@@ -24,11 +24,7 @@ from croupier.table.written import answer_json
 
 MOST_TEXT = 200_000
 """Characters of a round as JSON."""
-MOST_COUNT = 1000
-"""Seats, decks and other counts a house may set: more than any table has, less than would fill the memory."""
 MOST_ROLLS = 500
-_CENTS = 10_000
-"""An option whose least value is larger is an amount of money, not a count."""
 
 
 # What a game's written round says
@@ -204,12 +200,8 @@ def _choice(game: GameRules, name: str, option: Option) -> Choice | None:
         return Choice("options", name, "one-of", option.one_of, value, "", option.says, cited)
     if option.house_sets == "yes-or-no":
         return Choice("options", name, "yes-or-no", (True, False), value, "", option.says, cited)
-    unit = option.unit or ("cents" if option.house_sets == "cents" or _is_money(option) else "")
+    unit = option.unit or ("cents" if option.house_sets == "cents" else "")
     return Choice("options", name, "figure", (), value, unit, option.says, cited)
-
-
-def _is_money(option: Option) -> bool:
-    return (option.at_least or 0) > _CENTS
 
 
 @lru_cache(maxsize=256)
@@ -281,9 +273,6 @@ def settle(document: Any) -> Settled | Stuck:
         request = telling.round.pending if telling is not None else None
         told = tuple(telling.story) if telling is not None else ()
         return Stuck(str(error), getattr(error, "clause", None), _place(error, request), request, told)
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError, AssertionError, RecursionError):
-        # A value of a kind no rule looks at; what stood before it was still checked.
-        return Stuck("this cannot be read as a round: a value is of the wrong kind", None, Place())
 
 
 _PLACES = re.compile(r"^(?:(seat|roll) (\d+)|([a-z][a-z-]*))\b[:,]?\s*(?:seat (\d+)[:,]?\s*)?'?([\w$#-]*)")
@@ -308,22 +297,12 @@ def _place(error: CroupierError, request: Request | None) -> Place:
 
 
 def check_size(document: Any) -> None:
-    """Refuse what would take long or fill the memory: the rules leave some counts to the house without a bound."""
+    """Refuse what would take long."""
     if not isinstance(document, Mapping):
         raise BadInput("round: a table of names and values is expected")
     for part, most in (("rolls", MOST_ROLLS), ("acts", 20_000)):
         if isinstance(document.get(part), list) and len(document[part]) > most:
             raise BadInput(f"{part}: at most {most} can be settled here")
-    house = document.get("house_rules")
-    options = house.get("options") if isinstance(house, Mapping) else None
-    if not isinstance(options, Mapping) or not isinstance(document.get("game"), str):
-        return
-    known = prepare(document["game"], None, None).terms.file.options
-    for name, value in options.items():
-        counts = name in known and not _is_money(known[name]) and known[name].house_sets != "cents"
-        for count in value.values() if isinstance(value, Mapping) else [value]:
-            if counts and isinstance(count, int) and not isinstance(count, bool) and count > MOST_COUNT:
-                raise OutOfBounds(f"{name}: {count} is more than can be settled here: at most {MOST_COUNT}")
 
 
 # Text and links

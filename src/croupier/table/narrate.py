@@ -11,7 +11,7 @@ from croupier.table.remedies import check_report
 from croupier.table.requests import CardDue, Offer, Request
 from croupier.table.round import Round, replay
 from croupier.table.settlement import money
-from croupier.table.written import Prepare, begin_written, next_written
+from croupier.table.written import Prepare, begin_written, named_game, next_written
 
 
 class Told(NamedTuple):
@@ -113,7 +113,7 @@ def tell_written(document: Mapping[str, Any], prepare: Prepare) -> tuple[Round, 
 
 def tell_log(log: Mapping[str, Any], prepare: Prepare) -> tuple[Round, list[str]]:
     """A round rebuilt from its log, and its story."""
-    final = replay(prepare(str(log.get("game")), log.get("house_rules"), log.get("version")), log)
+    final = replay(prepare(*named_game(log)), log)
     again = replay(final.playable, {**log, "acts": []})
     found: list[Told] = []
     for act in final.log:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from croupier import documents
 from croupier.equipment.cards import Card, cards
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, Refused, shown
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Request, SpinDue, Wagering
@@ -30,6 +31,13 @@ def _known(given: Mapping[str, Any], known: frozenset[str], what: str) -> None:
     for key in given:
         if key not in known:
             raise BadInput(f"{what}: {key!r} is not part of a written round; there are: {', '.join(sorted(known))}")
+
+
+def seat_number(name: str, playable: Playable) -> int:
+    """The seat of that name, if the table has it."""
+    if not (name.isascii() and name.isdecimal() and len(name) <= 4 and 1 <= int(name) <= playable.seats):
+        raise Refused(f"seat {name[:40]}: seats are 1 to {playable.seats}", clause=playable.terms.clause_of("seats"))
+    return int(name)
 
 
 def _hand(value: Any, count: int, what: str, clause: str) -> list[Card]:
@@ -81,6 +89,8 @@ class Script:
         if playable.wheel is not None:
             if document.get("spin") is None:
                 raise Refused("spin: where the wheel came to rest is missing", clause=clause)
+            if isinstance(document["spin"], bool) or not isinstance(document["spin"], (str, int)):
+                raise Refused(f"spin: {shown(document['spin'])} is no mark of the wheel", clause=clause)
             self.spins = [str(document["spin"])]
         elif "spin" in document:
             raise Refused("spin: this game has no wheel", clause=clause)
@@ -89,9 +99,7 @@ class Script:
 
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         clause = self.playable.terms.clause
-        if not name.isdecimal() or not 1 <= int(name) <= self.playable.seats:
-            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.seats_clause)
-        number = int(name)
+        number = seat_number(name, self.playable)
         _known(seat, _SEAT_KEYS, f"seat {number}")
         wagers = _table(seat.get("wagers"), f"seat {number}: wagers")
         if not wagers:
@@ -100,11 +108,11 @@ class Script:
         for wager, amount in wagers.items():
             spot = self.playable.names.get(wager)
             if spot is None:
-                raise Refused(f"seat {number}: {wager!r} is not a wager of this game", clause=clause)
+                raise Refused(f"seat {number}: {shown(wager)} is not a wager of this game", clause=clause)
             if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
                 terms = self.playable.spots[spot].wager
                 raise Refused(
-                    f"seat {number}: {wager} of {amount!r}: a stake is a whole number of cents above zero",
+                    f"seat {number}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero",
                     clause=terms.clause,
                 )
             if any(spot == other.spot for other in placed):
@@ -143,8 +151,17 @@ class Script:
         name = str(given.get("irregularity"))
         ruling = self.playable.terms.rulings.get(name)
         if ruling is None:
-            raise Refused(f"no irregularity called {name!r}", clause=self.playable.terms.clause)
-        return given.get("during", ruling.when[0]), acts.Reported(name, given.get("seat", 0)), given.get("choice")
+            raise Refused(f"no irregularity called {shown(name)}", clause=self.playable.terms.clause)
+        during, seat, choice = given.get("during", ruling.when[0]), given.get("seat", 0), given.get("choice")
+        if during not in ruling.when:
+            raise Refused(
+                f"{name} does not come up during {shown(during)}: {', '.join(ruling.when)}", clause=", ".join(ruling.clause)
+            )
+        if isinstance(seat, bool) or not isinstance(seat, int):
+            raise BadInput(f"irregularities: seat {shown(seat)}: the number of a seat is expected")
+        if choice is not None and not isinstance(choice, str):
+            raise BadInput(f"irregularities: choice {shown(choice)}: a word is expected")
+        return during, acts.Reported(name, seat), choice
 
     def answer(self, request: Request) -> acts.Act:
         """The next act of the written round."""
@@ -225,18 +242,26 @@ def _meters(written: Any) -> dict[str, int]:
     amounts = _table(written, "meters")
     for name, amount in amounts.items():
         if isinstance(amount, bool) or not isinstance(amount, int):
-            raise BadInput(f"meters.{name}: {amount!r}: what it stands at, in whole cents")
+            raise BadInput(f"meters.{name}: {shown(amount)}: what it stands at, in whole cents")
     return dict(amounts)
+
+
+def named_game(document: Any) -> tuple[str, Mapping[str, Any] | None, str | None]:
+    """The game a written round or a log is of: its id, the house's choices and the version of the text."""
+    documents.check(document, "round")
+    given = _table(document, "round")
+    game, house, version = given.get("game"), given.get("house_rules"), given.get("version")
+    if not isinstance(game, str):
+        raise BadInput("game: a written round names its game, as in 'rulebook/game'")
+    if version is not None and not isinstance(version, str):
+        raise BadInput(f"version: {shown(version)} is no version's name")
+    return game, None if house is None else _table(house, "house_rules"), version
 
 
 def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     """A written round made ready: the round at its first request, and the script that answers it."""
+    playable = prepare(*named_game(document))
     given = _table(document, "round")
-    name = given.get("game")
-    if not isinstance(name, str):
-        raise BadInput("game: a written round names its game, as in 'rulebook/game'")
-    house = given.get("house_rules")
-    playable = prepare(name, None if house is None else _table(house, "house_rules"), given.get("version"))
     script = playable.script(playable, given)
     round_ = Round(playable, sorted(number for number in script.decisions), _meters(given.get("meters", {})))
     script.table = round_.table

@@ -61,11 +61,11 @@ def declare() -> None:
 def warm(document: dict[str, Any]) -> None:
     """Read the game's rules, away from the page: the first time takes a while, and it is kept."""
     from croupier.server.floor import prepare
-    from croupier.server.writing import check_size, form
+    from croupier.server.writing import form
+    from croupier.table.written import named_game
 
-    with suppress(CroupierError, TypeError, AttributeError, KeyError):
-        check_size(document)
-        form(prepare(document["game"], document.get("house_rules"), document.get("version")))
+    with suppress(CroupierError):
+        form(prepare(*named_game(document)))
 
 
 class Desk:
@@ -122,7 +122,8 @@ class Desk:
         """The form again, for another game or other choices of the house."""
         from croupier.server.floor import prepare
         from croupier.server.pages.desk_form import Sheet, formable
-        from croupier.server.writing import check_size, form
+        from croupier.server.writing import form
+        from croupier.table.written import named_game
 
         self.panel.clear()
         with self.panel:
@@ -132,9 +133,8 @@ class Desk:
                 self.settle_soon()
                 return
             try:
-                check_size(self.document)
-                fields = form(prepare(name, self.document.get("house_rules"), self.document.get("version")))
-            except (CroupierError, TypeError, AttributeError) as error:
+                fields = form(prepare(*named_game(self.document)))
+            except CroupierError as error:
                 if self.sheet is None or self.sheet.form.game != name:
                     paragraph(str(error))
                     self.settle_soon()

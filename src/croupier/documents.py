@@ -1,0 +1,143 @@
+"""Documents from outside, read within bounds: JSON and TOML, from a file, standard input or a request.
+
+What cannot be read is one line that names the document and what is wrong with it. Behind this door no program meets a number
+too long to print, a nesting too deep to walk, half a character, or a key that is written twice.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from croupier.errors import BadInput, shown
+
+MOST_BYTES = 64 * 2**20
+DEEPEST = 32
+LARGEST = 10**18
+"""Of a whole number: more cents than there are, and few enough digits for any sum of them to be printed."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with a value, and where in the document it stands."""
+
+    key: tuple[str | int, ...]
+    what: str
+
+
+def fault(document: Any) -> Fault | None:
+    """The first value that no reader should have to meet; None where there is none.
+
+    >>> fault({"seats": [1, 10**30]})
+    Fault(key=('seats', 1), what='a number of 31 digits')
+    """
+    waiting: list[tuple[tuple[str | int, ...], Any]] = [((), document)]
+    while waiting:
+        key, value = waiting.pop()
+        if wrong := _wrong(value):
+            return Fault(key, wrong)
+        inner: Iterable[tuple[Any, Any]] = ()
+        if isinstance(value, Mapping):
+            inner = value.items()
+        elif isinstance(value, (list, tuple)):
+            inner = enumerate(value)
+        for name, part in inner:
+            if len(key) >= DEEPEST:
+                return Fault(key, "nested too deeply")
+            if not isinstance(name, (str, int)) or (isinstance(name, str) and _wrong(name)):
+                return Fault(key, f"the name {shown(name)} cannot be read")
+            waiting.append(((*key, name), part))
+    return None
+
+
+def _wrong(value: Any) -> str | None:
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return f"a number of {int(math.log10(abs(value))) + 1:,} digits"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "not a number that can be counted with"
+    if isinstance(value, str) and not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        return "half a character"
+    return None
+
+
+def check(document: Any, what: str) -> None:
+    """Refuse a document that holds what no reader should have to meet."""
+    found = fault(document)
+    if found is not None:
+        place = ".".join(str(part)[:40] for part in found.key[:6])
+        raise BadInput(f"{what}: {place + ': ' if place else ''}{found.what}")
+
+
+def read(path: str | Path) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        if str(path) != "-":
+            with Path(path).open("rb") as file:
+                found = file.read(MOST_BYTES + 1)
+        elif sys.stdin is None:
+            raise BadInput("-: there is no standard input")
+        else:
+            found = sys.stdin.buffer.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BadInput(f"{shown_path(path)}: {error.strerror or error}") from None
+    except ValueError:
+        raise BadInput(f"{shown_path(path)}: not the name of a file") from None
+    if len(found) > MOST_BYTES:
+        raise BadInput(f"{shown_path(path)}: larger than {MOST_BYTES // 2**20} MiB")
+    try:
+        return found.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = found[: error.start].count(b"\n") + 1
+        raise BadInput(f"{shown_path(path)}: line {line}: not a text file in UTF-8") from None
+
+
+def shown_path(path: str | Path) -> str:
+    """A path as a message names it: cut where it is long."""
+    text = str(path)
+    return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def from_json(text: str, what: str) -> Any:
+    """A JSON document; `what` names it where it cannot be read."""
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{what}: not JSON: line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise BadInput(f"{what}: nested too deeply") from None
+    except ValueError:
+        raise BadInput(f"{what}: a number of thousands of digits") from None
+    except BadInput as error:
+        raise BadInput(f"{what}: {error}") from None
+    check(found, what)
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise BadInput(f"{shown(next(name for name in names if names.count(name) > 1))} is written twice")
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    raise BadInput(f"{name} is not a number that can be counted with")
+
+
+def from_toml(text: str, what: str) -> dict[str, Any]:
+    """A TOML document; `what` names it where it cannot be read."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{what}: not TOML: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{what}: nested too deeply") from None
+    except ValueError:
+        raise BadInput(f"{what}: a number of thousands of digits") from None
+    check(found, what)
+    return found
