@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from croupier import __version__
+from croupier import __version__, documents
 from croupier.errors import BadInput, CroupierError
 
 app = typer.Typer(
@@ -54,24 +53,24 @@ def settings(pairs: list[str] | None) -> dict[str, Any]:
         name, equals, value = pair.partition("=")
         if not equals:
             raise BadInput(f"--set {pair}: write option=value")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
+        options[name] = _value(value, pair)
     return {"options": options} if options else {}
+
+
+def _value(text: str, pair: str) -> Any:
+    try:
+        found = json.loads(text)
+    except RecursionError:
+        raise BadInput(f"--set {pair[:40]}...: nested too deeply") from None
+    except ValueError:
+        found = text
+    documents.check(found, f"--set {pair[:40]}")
+    return found
 
 
 def read_json(path: str) -> Any:
     """A JSON document from a file, or from standard input for `-`."""
-    try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-        return json.loads(text)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path}: not a text file") from None
-    except ValueError as error:
-        raise BadInput(f"{path}: not JSON: {error}") from None
+    return documents.from_json(documents.read(path), documents.shown_path(path))
 
 
 @app.callback(invoke_without_command=True)

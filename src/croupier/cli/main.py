@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any, NoReturn
 
@@ -9,19 +10,25 @@ import typer
 
 from croupier.cli.app import app
 from croupier.cli.commands import games, odds, rounds, workbench
+from croupier.cli.say import say
 from croupier.errors import CroupierError
 
 __all__ = ["app", "games", "main", "odds", "rounds", "workbench"]
 
 
+DEBUG = "CROUPIER_DEBUG"
+"""Set in the environment, a fault of the program shows its traceback."""
+BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
+
+
 def fail(message: object) -> NoReturn:
     """One clear line on standard error, exit code 2."""
-    print(f"croupier: {' '.join(str(message).split())}", file=sys.stderr)
-    sys.exit(2)
+    say(message)
+    sys.exit(BAD_INPUT)
 
 
 def main() -> None:
-    """The entry point: every refusal is one line and exit code 2."""
+    """The entry point. A refusal is one line and exit code 2; a fault of the program says that it is one, and exits with 70."""
     # Typer carries its own click in some releases: the root of its usage errors is found from one it exports.
     usage_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     try:
@@ -30,11 +37,16 @@ def main() -> None:
         fail(error)
     except typer.Abort:
         print(file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except usage_error as error:
         fail(error.format_message())
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        say(f"a fault of the program, not of what was asked: {type(error).__name__}: {error} ({DEBUG}=1 shows where)")
+        sys.exit(FAULT)
     if isinstance(code, int):
         sys.exit(code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +110,7 @@ class Person:
         if words == ["quit"]:
             raise Leave
         if words[0] == "report" and len(words) >= 2:
-            return acts.Reported(words[1], int(words[2]) if len(words) > 2 and words[2].isdecimal() else 0)
+            return acts.Reported(words[1], int(words[2]) if len(words) > 2 and _is_number(words[2]) else 0)
         if words == ["rulings"]:
             for name in round_.irregularities():
                 ruling = round_.playable.terms.rulings[name]
@@ -176,10 +176,9 @@ class Person:
 
     def _stake(self, round_: Round, spot: str, words: list[str]) -> acts.Act | None:
         """A wager in dollars and cents, within what the player has."""
-        try:
-            cents = Decimal(words[0] if words else "10") * 100
-        except InvalidOperation:
-            self.console.print(f"{escape(words[0])} is not an amount of dollars.")
+        cents = _cents(words[0] if words else "10")
+        if cents is None:
+            self.console.print(f"{escape(words[0][:40])} is not an amount of dollars.")
             return None
         others = sum(stake for other, stake in round_.table.seats[ME].stakes.items() if other != spot) - round_.net.get(ME, 0)
         if cents != int(cents) or cents + others > self.bankroll:
@@ -198,12 +197,10 @@ class Person:
             words = self.ask(f"{request.called}: {bounds}, Enter {enter} >").split()
             if not words:
                 return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
-            try:
-                return acts.Wager(request.seat, request.spot, int(Decimal(words[0]) * 100))
-            except InvalidOperation:
-                act = self._common(round_, words)
-                if act is not None:
-                    return act
+            cents = _cents(words[0])
+            act = self._common(round_, words) if cents is None else acts.Wager(request.seat, request.spot, int(cents))
+            if act is not None:
+                return act
 
     def _arrange(self, round_: Round, request: Arrangement) -> acts.Act:
         """Hands set by their number in the list; Enter takes the first, which is how the house would set them."""
@@ -212,7 +209,7 @@ class Person:
             self.console.print(f"  [bold]{number:>2}[/] {escape(setting)}")
         while True:
             words = self.ask("set the hands, Enter takes 1 >").split() or ["1"]
-            if words[0].isdecimal() and 1 <= int(words[0]) <= len(request.settings):
+            if _is_number(words[0]) and 1 <= int(words[0]) <= len(request.settings):
                 return acts.Arranged(request.seat, request.settings[int(words[0]) - 1])
             act = self._common(round_, words)
             if act is not None:
@@ -225,13 +222,26 @@ class Person:
             words = self.ask(f"{shown} >").split()
             if not words:
                 continue
-            if words[0].isdecimal() and 1 <= int(words[0]) <= len(request.choices):
+            if _is_number(words[0]) and 1 <= int(words[0]) <= len(request.choices):
                 return acts.Choice(request.seat, request.choices[int(words[0]) - 1])
             if words[0] in request.choices:
                 return acts.Choice(request.seat, words[0])
             act = self._common(round_, words)
             if act is not None:
                 return act
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) <= 4
+
+
+def _cents(dollars: str) -> Decimal | None:
+    """An amount written in dollars; None where it is none, or more than any table takes."""
+    try:
+        cents = Decimal(dollars) * 100
+    except ArithmeticError:
+        return None
+    return cents if cents.is_finite() and 0 <= cents < 10**12 else None
 
 
 def play_round(console: Console, playable: Playable, person: Person, chance: Chance, others: list[int]) -> Round:
@@ -252,12 +262,21 @@ def play_round(console: Console, playable: Playable, person: Person, chance: Cha
     return round_
 
 
+def _keep(log: Path, line: str) -> None:
+    try:
+        with log.open("a", encoding="utf-8") as file:
+            file.write(line)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--log {log}: {getattr(error, 'strerror', None) or error}") from None
+
+
 def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log: Path) -> None:
     """Rounds until the player leaves. The hash of each round's seed is shown before it, the seed after."""
     console = screen()
     if not 0 <= players < playable.seats:
         raise BadInput(f"{players} other players do not fit: the table has {playable.seats} seats ({playable.seats_clause})")
     others = list(range(ME + 1, ME + 1 + players))
+    _keep(log, "")  # before anybody plays: a round that cannot be kept is not dealt
     bankroll, number = 100_000, 0
     last: list[acts.Wager] = []
     console.print(Panel(f"{escape(playable.terms.name)}, {escape(playable.terms.clause)}. {HELP}", border_style="green"))
@@ -274,8 +293,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
         round_ = play_round(console, playable, person, chance, others)
         if round_.log:
             written = round_.written() | ({"seed": source.reveal()} if source is not None else {})
-            with log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(written) + "\n")
+            _keep(log, json.dumps(written) + "\n")
         if not round_.done:
             console.print(f"\nGood-bye. You leave with {money(bankroll)}; your rounds are in {escape(str(log))}.")
             raise typer.Exit

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import typer
 
-from croupier.errors import BadInput
+from croupier import documents
+from croupier.errors import BadInput, shown
 
 
 def default_database() -> str:
@@ -40,15 +41,11 @@ def start(
 
 def read_anchor(path: Path) -> dict[str, tuple[int, str]]:
     """What `ledger verify --keep` wrote."""
-    import json
-
-    try:
-        kept = json.loads(path.read_text())
-        return {str(stream): (int(seq), str(digest)) for stream, (seq, digest) in kept.items()}
-    except OSError as error:
-        raise BadInput(f"anchor: {path}: {error.strerror}") from None
-    except (ValueError, TypeError, AttributeError):
-        raise BadInput(f"anchor: {path}: this is not what --keep writes") from None
+    kept = documents.from_json(documents.read(path), f"anchor: {path}")
+    for stream, head in kept.items() if isinstance(kept, dict) else [("", None)]:
+        if not isinstance(head, list) or [type(part) for part in head] != [int, str]:
+            raise BadInput(f"anchor: {path}: {shown(stream)}: this is not what --keep writes")
+    return {stream: (seq, digest) for stream, (seq, digest) in kept.items()}
 
 
 def verify_ledger(database: str | None, *, anchor: Path | None, keep: Path | None, as_json: bool) -> int:
@@ -65,10 +62,11 @@ def verify_ledger(database: str | None, *, anchor: Path | None, keep: Path | Non
     from croupier.server.floor import prepare
 
     known = None if anchor is None else read_anchor(anchor)
+    books = Database(database or default_database(), create=False)
     with Progress(console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task("verifying", total=None)
         verdict = verify(
-            Database(database or default_database(), create=False),
+            books,
             prepare,
             lambda done, total: bar.update(task, completed=done, total=total),
             anchor=known,

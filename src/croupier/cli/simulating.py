@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from rich.table import Table
 
 from croupier.cli.progress import tell
 from croupier.cli.screen import screen
-from croupier.errors import BadInput
+from croupier.errors import BadInput, shown
 from croupier.games.registry import playable
 from croupier.odds.simulate import Device, has_kernel, simulate
 from croupier.odds.simulation import CuttingCard, Simulated
@@ -104,10 +105,9 @@ def cutting_card(shuffler: str | None, penetration: str | None, players: int | N
         return None
     if shuffler == CONTINUOUS:
         raise BadInput(f"--penetration {penetration}: a continuous shuffler has no cutting card")
-    try:
-        place = Fraction(penetration.removesuffix("%")) / (100 if penetration.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"--penetration {penetration}: a percentage, as in 75%") from None
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?%?", penetration):
+        raise BadInput(f"--penetration {shown(penetration)}: a percentage, as in 75%")
+    place = Fraction(penetration.removesuffix("%")) / (100 if penetration.endswith("%") else 1)
     if not 0 < place < 1:
         raise BadInput(f"--penetration {penetration}: above 0% and below 100%")
     return CuttingCard(place, 1 if players is None else players)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
@@ -66,6 +66,8 @@ class Database:
         try:
             url = make_url(_url(address))
             self.sqlite = url.get_backend_name() == "sqlite"
+            if not self.sqlite and url.get_backend_name() != "postgresql":
+                raise ArgumentError
             if self.sqlite:
                 path = url.database or ""
                 if not path or path == ":memory:":
@@ -86,6 +88,8 @@ class Database:
             raise BadInput("database: an address is sqlite:///file.db or postgresql://host/name") from None
         except DBAPIError as error:
             raise BadInput(f"database: {str(error.orig).splitlines()[0]}") from None
+        except (ImportError, ValueError) as error:  # a driver that is not installed; a port that is no number
+            raise BadInput(f"database: {error}") from None
         except UnicodeDecodeError:  # names in a damaged file
             raise BadInput("database: the file is damaged") from None
 
@@ -99,6 +103,9 @@ class Database:
                     connection.execute(insert(schema.about).values(key="version", value=schema.VERSION))
                     connection.execute(insert(schema.accounts), [{"id": name, "kind": name, "balance": 0} for name in SHARED])
         with self._reader.begin() as connection:
+            missing = schema.metadata.tables.keys() - set(inspect(connection).get_table_names())
+            if missing:
+                raise BadInput(f"database: this is no whole ledger: it has no {', '.join(sorted(missing))}")
             found = connection.execute(select(schema.about.c.value).where(schema.about.c.key == "version")).scalar()
             if found != schema.VERSION:
                 raise BadInput(f"database: ledger version {found}, this program writes {schema.VERSION}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, shown
 
 RETRIES = 10
 """How often a block is counted again when the worker that had it is lost."""
@@ -16,6 +17,10 @@ RETRIES = 10
 
 TIMEOUT = "10s"
 """How long a scheduler may take to answer."""
+
+
+_HOST = r"(?:[\w.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])"
+_ADDRESS = re.compile(rf"(?:(?:tcp|tls|ws|wss|ucx)://)?{_HOST}:[0-9]{{1,5}}|inproc://[\w./-]{{1,253}}")
 
 
 class ClusterExecutor(Executor):
@@ -50,6 +55,9 @@ def cluster(address: str) -> Iterator[ClusterExecutor]:
         distributed = importlib.import_module("distributed")
     except ImportError:
         raise BadInput("--cluster needs dask: install croupier[cluster]") from None
+    # Asked first: a client that has failed once speaks again, out of turn, when it is taken away.
+    if not _ADDRESS.fullmatch(address):
+        raise BadInput(f"--cluster {shown(address)}: the address of a scheduler, as in tcp://10.0.0.5:8786")
     try:
         client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -13,9 +13,21 @@ from croupier import documents
 from croupier.errors import BadInput, Unknown, shown
 from croupier.rules import load, model, source
 from croupier.rules.choices import chosen_tables, composed_tables, holds, meters_of, options_of, tables_of, wagers_of
-from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
+from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Rule, Wager, joined
 
-__all__ = ["Condition", "Dice", "GameRules", "Limits", "Need", "Paytable", "Wager", "citations", "holds", "resolve_file"]
+__all__ = [
+    "Condition",
+    "Dice",
+    "GameRules",
+    "Limits",
+    "Need",
+    "Paytable",
+    "Rule",
+    "Wager",
+    "citations",
+    "holds",
+    "resolve_file",
+]
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,11 @@ class GameRules:
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)
+
+    def rule(self, option: str) -> Rule[Any]:
+        """An option's value with the clause and the reading it rests on."""
+        entry = self.file.options[option]
+        return Rule(self.options[option], joined(entry.clause), entry.reading)
 
     def clause_of(self, option: str) -> str:
         """The citation behind an option, for settlement lines."""

@@ -5,12 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, Literal, TypeVar
 
 from croupier.rules import model
 from croupier.rules.payouts import Payout
 
 Condition = Mapping[str, Any]
+Outcome = Literal["win", "push", "lose"]
+"""What a rule makes of a stake."""
+T = TypeVar("T", covariant=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule(Generic[T]):
+    """An answer of the rulebook with what it rests on: cited where it decides (`because=rules.tie`), read by its `value`.
+
+    A rule is not its value: to compare it with one, or to ask whether it is true, is an error and not a silent no.
+    """
+
+    value: T
+    clause: str
+    reading: str | None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rule):
+            raise TypeError(f"a rule is compared with {other!r}: read its value")
+        return (self.value, self.clause, self.reading) == (other.value, other.clause, other.reading)
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.clause, self.reading))
+
+    def __bool__(self) -> bool:
+        raise TypeError("a rule is neither true nor false: read its value")
 
 
 @dataclass(frozen=True, slots=True)

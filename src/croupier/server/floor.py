@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, bindparam, insert, select
 
@@ -60,7 +61,8 @@ class Floor:
     def __init__(self, database: Database, *, most_tables: int = 1000) -> None:
         self.database, self.most_tables = database, most_tables
         self._tables: dict[str, LiveTable] = {}
-        self._locks: dict[str, threading.RLock] = {}
+        self._locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
+        """Kept while somebody holds or waits for one: a name that is no table's leaves nothing behind."""
         self._guard = threading.Lock()
         self._listeners: dict[str, list[Callable[[], None]]] = {}
 
@@ -136,8 +138,7 @@ class Floor:
                 raise
             table = self._tables[table_id]
             table.fresh = True
-        for listener in list(self._listeners.get(table_id, ())):
-            listener()
+        self.stir(table_id)
         return answer
 
     def house(
@@ -209,6 +210,11 @@ class Floor:
     ) -> Event:
         """An event whose effect is the fold's own."""
         return self.write(connection, table, kind, body, table.fold(kind, body), by=by, marks=marks)
+
+    def stir(self, name: str) -> None:
+        """Tell whoever listens there that something has changed."""
+        for listener in list(self._listeners.get(name, ())):
+            listener()
 
     def listen(self, table_id: str, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change made in this process; the answer stops it."""

@@ -15,17 +15,20 @@ from croupier.ledger.books import Transfer
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server import people, playing
 from croupier.server.floor import Floor, prepare, receipt
+from croupier.server.lines import check_line
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
-from croupier.server.permissions import only_floor
+from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.server.recall import recall
 from croupier.table.playable import Playable
 
-FLOAT, GUEST_CHIPS, COMPANION_CHIPS = 10_000_000, 100_000, 100_000
+FLOAT, COMPANION_CHIPS = 10_000_000, 100_000
 PRACTICE_CHIPS = 1_000_000
 """What somebody who sits down to practise has in front of them. No cage cashes these."""
 IDLE = timedelta(hours=1)
 """After so long without an event a practice table may be cleared away, when tables are wanted."""
 LEAST_SECRET = 16
+DEALER_LIMIT = 1_000_000
+"""What one dealer sells or cashes for one player in a day, unless the house says otherwise; more is for the floor."""
 MOST = 10**11
 """No single amount is larger: a thousand million dollars."""
 
@@ -53,9 +56,10 @@ def open_table(
     chosen = dict(settings or {})
     if not person.rules and not (chosen.get("practice") and person.role is not Role.SURVEILLANCE):
         raise NotAllowed("opening a table is for the floor; anybody may open a practice table")
+    check_line("name", name or "")
     playable = prepare(game, house_rules, version)
     if not 0 <= companions < playable.seats:
-        clause = playable.terms.clause_of("seats")
+        clause = playable.seats_clause
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
     check_amount(bank)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
@@ -75,6 +79,7 @@ def open_table(
             "house_rules": dict(house_rules or {}),
             "version": playable.terms.version,
             "settings": chosen,
+            "owner": person.name if chosen.get("practice") else None,
             "float": bank,
             "funds": {},
             "steps": _steps(playable, "opening"),
@@ -142,15 +147,14 @@ def sit(
             only_floor(person, table, "seating a companion")
             account = f"{COMPANION}:{table_id}:{seat}"
             body = {"seat": seat, "account": account, "chips": COMPANION_CHIPS}
-        elif person.role in (Role.PLAYER, Role.ADMINISTRATOR):
+        else:
+            check_seat(person, table)
             body = {"seat": seat, "account": table.own(person.account)}
             held = books.balance(connection, str(body["account"]))
             if table.settings.practice and held < PRACTICE_CHIPS // 2:
                 body["chips"] = PRACTICE_CHIPS - held
             elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
-        else:
-            raise NotAllowed(f"a {person.role} does not play")
         return floor.event(connection, table, "seat-taken", body, person)
 
     return floor.change(table_id, person, {"sit": seat, "table": table_id, "companion": companion}, work, key=key)
@@ -165,14 +169,34 @@ def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | 
     return floor.change(table_id, person, {"leave": seat, "table": table_id}, work, key=key)
 
 
-def chips(floor: Floor, person: Person, player: str, amount: int, *, cash_out: bool, key: str | None = None) -> dict[str, Any]:
-    """Cash for chips at the cage, or chips for cash."""
-    if not (person.rules or person.role is Role.DEALER):
+def chips(
+    floor: Floor,
+    person: Person,
+    player: str,
+    amount: int,
+    *,
+    cash_out: bool,
+    limit: int = DEALER_LIMIT,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """Cash for chips at the cage, or chips for cash: for somebody the house knows, and never for oneself.
+
+    A dealer does so for a player up to `limit` in a day.
+    """
+    if not person.deals:
         raise NotAllowed("chips are bought and cashed by the house")
+    if player == person.name:
+        raise NotAllowed("nobody sells chips to themself or cashes their own")
     check_amount(amount)
     kind = "cash-out" if cash_out else "buy-in"
 
     def work(connection: Connection) -> dict[str, Any]:
+        if person != HOUSE and not people.known(connection, player):
+            raise Refused(f"{player}: the house knows nobody of this name; guests hold practice chips only")
+        if not person.rules and (done := _sold(connection, person, player, kind)) + amount > limit:
+            raise NotAllowed(
+                f"a dealer's {kind} for one player is at most {limit} cents in a day, {done} are done: ask the floor"
+            )
         event = _move_chips(connection, person, player, amount, kind)
         return {"event": event.id, "player": player, "balance": books.balance(connection, f"player:{player}")}
 
@@ -182,6 +206,19 @@ def chips(floor: Floor, person: Person, player: str, amount: int, *, cash_out: b
 def _move_chips(connection: Connection, person: Person, player: str, amount: int, kind: str) -> books.Event:
     body = {"player": player, "amount": amount}
     return books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
+
+
+def _sold(connection: Connection, person: Person, player: str, kind: str) -> int:
+    """What this person has sold to a player, or cashed for them, since this time yesterday."""
+    moved, events = schema.transfers, schema.events
+    since = (datetime.now(UTC) - timedelta(days=1)).isoformat(timespec="milliseconds")
+    query = (
+        select(func.sum(moved.c.amount))
+        .join(events, events.c.id == moved.c.event)
+        .where(events.c.kind == kind, events.c.by == person.name, events.c.at > since)
+        .where((moved.c.debit if kind == "cash-out" else moved.c.credit) == f"player:{player}")
+    )
+    return int(connection.execute(query).scalar() or 0)
 
 
 def issue_token(
@@ -207,6 +244,7 @@ def revoke_token(floor: Floor, person: Person, token: str, *, key: str | None = 
         return {}
 
     floor.house(person, {"revoke": token}, work, key=key)
+    floor.stir(people.TOKENS)
 
 
 def only_administrator(person: Person) -> None:
@@ -215,17 +253,14 @@ def only_administrator(person: Person) -> None:
 
 
 def admit_guest(floor: Floor, *, key: str | None = None) -> tuple[str, dict[str, Any]]:
-    """A new player who needs no invitation: a token, and chips to practise with. A `key` is as secret as the token it brings."""
+    """Somebody new who needs no invitation: a token, good for practice. A `key` is as secret as the token it brings."""
     if key is not None and len(key) < LEAST_SECRET:
         raise BadInput(f"the idempotency key of a guest is a secret: at random, {LEAST_SECRET} characters or more")
-    name = f"guest-{secrets.token_hex(4)}"
     secret = people.derived(key, "guest") if key else secrets.token_urlsafe(32)
     under = people.derived(key, "receipt") if key else None
 
     def work(connection: Connection) -> dict[str, Any]:
-        kept = people.issue(connection, name, Role.PLAYER, by=HOUSE, secret=secret)[1]
-        _move_chips(connection, HOUSE, name, GUEST_CHIPS, "buy-in")
-        return kept
+        return people.issue(connection, people.new_guest_name(connection), Role.GUEST, by=HOUSE, secret=secret)[1]
 
     return secret, floor.house(HOUSE, {"guest": True}, work, key=under)
 
@@ -252,6 +287,7 @@ def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         if not table.open:
             raise Refused("the table is closed")
+        check_chips(person, table)
         return floor.event(connection, table, "tip", body | {"account": table.own(person.account)}, person)
 
     return floor.change(table_id, person, {"tip": table_id} | body, work, key=key)
@@ -268,6 +304,9 @@ def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *,
     if settled is None:
         raise Unknown("settlement line", f"{round_id}#{line}")
     tray, player = f"tray:{recalled.table.id}", recalled.player(settled.seat)
+    check_line("why", why)
+    if player == recalled.table.own(person.account) and not recalled.table.settings.practice:
+        raise NotAllowed("nobody corrects their own settlement")
     parts = (
         (tray, player, settled.stake - settled.returned, "collected"),
         (player, tray, settled.won, "paid"),

@@ -96,7 +96,11 @@ def recover(workbench: Workbench) -> Iterator[str]:
 def prepare_ledger(serving: Serving) -> None:
     """Before anybody is served: the schema, the first token, what was interrupted."""
     if serving.database.startswith("sqlite") or "://" not in serving.database:
-        Path(serving.database.removeprefix("sqlite:///")).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(serving.database.removeprefix("sqlite:///")).expanduser().parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise BadInput(f"database: {folder}: {getattr(error, 'strerror', None) or error}") from None
     workbench = serving.workbench(create=True)
     token = first_token(workbench.database)
     if token is not None:

@@ -5,11 +5,10 @@ Every act has a text form, `["wager", 1, "ante", 1000]`, that `read` turns back 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.equipment.cards import FACES, Card
-from croupier.errors import BadInput
+from croupier.errors import BadInput, shown
 
 
 class Wager(NamedTuple):
@@ -91,26 +90,28 @@ def write(act: Act) -> list[Any]:
     return [_NAMES[type(act)], *(str(part) if isinstance(part, Card) else part for part in act)]
 
 
-def read(form: Sequence[Any]) -> Act:
+def read(form: Any) -> Act:
     """The act behind a text form."""
+    if not isinstance(form, (list, tuple)):
+        raise BadInput(f"{shown(form)} is not an act: a list is expected, as in {write(Wager(1, 'ante', 1000))}")
     kind = _KINDS.get(form[0]) if form and isinstance(form[0], str) else None
     if kind is None:
-        raise BadInput(f"{list(form)!r} is not an act: its first word is one of {', '.join(_KINDS)}")
-    parts = list(form[1:])
+        raise BadInput(f"{shown(list(form))} is not an act: its first word is one of {', '.join(_KINDS)}")
+    parts: list[Any] = list(form[1:])
     if kind is Dealt and parts:
-        if parts[0] not in FACES:
-            raise BadInput(f"{parts[0]!r} is not a card")
+        if not isinstance(parts[0], str) or parts[0] not in FACES:
+            raise BadInput(f"{shown(parts[0])} is not a card")
         parts[0] = FACES[parts[0]]
     if kind is Rolled and parts and isinstance(parts[0], (list, tuple)):
         parts[0] = tuple(parts[0])
         if not all(isinstance(face, int) for face in parts[0]):
-            raise BadInput(f"{list(form)!r}: dice are whole numbers")
+            raise BadInput(f"{shown(list(form))}: dice are whole numbers")
     try:
         act: Act = kind(*parts)
     except TypeError:
-        raise BadInput(f"{list(form)!r}: {form[0]} takes {', '.join(kind._fields) or 'nothing more'}") from None
+        raise BadInput(f"{shown(list(form))}: {form[0]} takes {', '.join(kind._fields) or 'nothing more'}") from None
     for name, part in zip(kind._fields, parts, strict=False):
         wanted = {"seat": int, "amount": int, "card": Card, "dice": tuple}.get(name, str)
         if not isinstance(part, wanted) or isinstance(part, bool):
-            raise BadInput(f"{list(form)!r}: {name} is of the wrong kind")
+            raise BadInput(f"{shown(list(form))}: {name} is of the wrong kind")
     return act

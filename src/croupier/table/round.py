@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Coroutine, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, Refused, shown
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.remedies import Irregularity, RoundVoid, check_report
@@ -93,15 +94,32 @@ class Round:
         }
 
 
+_CENTS = re.compile(r"[0-9]{1,30}(/[1-9][0-9]{0,29})?")
+
+
+def _seats(given: Any, playable: Playable) -> list[int] | None:
+    if given is None:
+        return None
+    if not isinstance(given, list) or not all(isinstance(seat, int) and 1 <= seat <= playable.seats for seat in given):
+        clause = playable.seats_clause
+        raise Refused(f"seats: a list of those at the table: seats are 1 to {playable.seats}", clause=clause)
+    return given
+
+
+def _meters(given: Any) -> dict[str, Fraction]:
+    if given is not None and not isinstance(given, Mapping):
+        raise BadInput("meters: a table of names and amounts is expected")
+    for name, amount in (given or {}).items():
+        if isinstance(amount, bool) or not (isinstance(amount, int) or _CENTS.fullmatch(str(amount))):
+            raise BadInput(f"meters.{name}: {shown(amount)}: whole or fractional cents are expected")
+    return {name: Fraction(amount) for name, amount in (given or {}).items()}
+
+
 def replay(playable: Playable, written: Mapping[str, Any]) -> Round:
     """The same round, rebuilt from its log."""
     if not isinstance(written.get("acts"), list):
         raise BadInput("a log has a list of acts")
-    try:
-        meters = {str(name): Fraction(amount) for name, amount in (written.get("meters") or {}).items()}
-    except (ValueError, TypeError, AttributeError):
-        raise BadInput("meters: amounts are whole or fractional cents") from None
-    round_ = Round(playable, written.get("seats"), meters)
+    round_ = Round(playable, _seats(written.get("seats"), playable), _meters(written.get("meters")))
     for number, form in enumerate(written["acts"], start=1):
         try:
             round_.answer(acts.read(form))

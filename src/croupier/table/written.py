@@ -36,7 +36,7 @@ def _known(given: Mapping[str, Any], known: frozenset[str], what: str) -> None:
 def seat_number(name: str, playable: Playable) -> int:
     """The seat of that name, if the table has it."""
     if not (name.isascii() and name.isdecimal() and len(name) <= 4 and 1 <= int(name) <= playable.seats):
-        raise Refused(f"seat {name[:40]}: seats are 1 to {playable.seats}", clause=playable.terms.clause_of("seats"))
+        raise Refused(f"seat {name[:40]}: seats are 1 to {playable.seats}", clause=playable.seats_clause)
     return int(name)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from croupier.cli.app import AsJson, Game, Set, Version, app, complete_irregularity, print_json, settings
+from croupier.cli.say import say
+
+if TYPE_CHECKING:
+    from croupier.rules.listing import Listed
 
 
 @app.command()
@@ -15,16 +19,15 @@ def games(rulebook: Annotated[str | None, typer.Option(help="Only this rulebook.
     from dataclasses import asdict
 
     from croupier.errors import Unknown
-    from croupier.rules.listing import listing
 
-    entries = listing()
+    entries = _sound()
     if rulebook is not None and rulebook not in {entry.rulebook for entry in entries}:
         raise Unknown("rulebook", rulebook, {entry.rulebook for entry in entries})
     chosen = [entry for entry in entries if rulebook in (None, entry.rulebook)]
     if as_json:
         print_json([asdict(entry) for entry in chosen])
         return
-    width = max(len(entry.id) for entry in chosen)
+    width = max((len(entry.id) for entry in chosen), default=0)
     for entry in chosen:
         print(f"{entry.id:{width}}  {entry.name:28}  {entry.family:12}  {entry.clause}")
 
@@ -126,3 +129,30 @@ def schema() -> None:
     from croupier.rules.model import Game as GameFile
 
     print_json(GameFile.model_json_schema(by_alias=True))
+
+
+def _sound() -> list[Listed]:
+    """The games that can be used; what is wrong with each of the others goes to standard error, and the others go on.
+
+    The rulebooks that come with the program are known to be sound (its tests read them whole): of those the heads are enough, and
+    the list comes at once. Files of somebody else's are read to their end.
+    """
+    from croupier.errors import RulebookError
+    from croupier.rules import source
+    from croupier.rules.listing import broken, listing
+
+    shipped = {name for name, folder in source.rulebook_folders().items() if folder.parent == source.SHIPPED}
+    for error in broken():
+        say(error)
+    found = []
+    for entry in listing():
+        try:
+            if entry.rulebook not in shipped:
+                from croupier.games.registry import playable
+
+                playable(entry.id)
+        except RulebookError as error:
+            say(error)
+        else:
+            found.append(entry)
+    return found

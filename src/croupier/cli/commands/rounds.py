@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from croupier import documents
 from croupier.cli.app import AsJson, Game, Set, Version, app, print_json, read_json, settings
-from croupier.errors import BadInput
+from croupier.errors import BadInput, CroupierError
 
 
 @app.command()
@@ -37,7 +36,7 @@ def settle(
     for entry in document:
         try:
             answers.append(answer_json(croupier.settle(entry)))
-        except BadInput as error:
+        except CroupierError as error:
             answers.append({"refused": str(error)})
     if as_json:
         print_json(answers)
@@ -79,22 +78,16 @@ def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJso
     import croupier
     from croupier.table.written import answer_json
 
-    try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file}: {error}") from None
+    name = documents.shown_path(file)
     answers = []
-    for number, line in enumerate(filter(str.strip, text.splitlines()), start=1):
-        try:
-            log = json.loads(line)
-        except ValueError as error:
-            raise BadInput(f"{file}: round {number} is not JSON: {error}") from None
+    for number, line in enumerate(filter(str.strip, documents.read(file).split("\n")), start=1):
+        log = documents.from_json(line, f"{name}: round {number}")
         if not isinstance(log, Mapping):
-            raise BadInput(f"{file}: round {number} is not a log")
+            raise BadInput(f"{name}: round {number} is not a log")
         try:
             round_ = croupier.replay(log)
         except BadInput as error:
-            raise BadInput(f"{file}: round {number}: {error}") from None
+            raise BadInput(f"{name}: round {number}: {error}") from None
         answers.append({"game": log["game"], **answer_json(round_), "done": round_.done})
     if as_json:
         print_json(answers)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import Refused
+from croupier.errors import Refused, shown
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer, Request
 from croupier.table.table import BURN, DEALER
-from croupier.table.written import Script
+from croupier.table.written import Script, seat_number
 
 DRAWS = "draws"
 
@@ -33,16 +33,17 @@ class BlackjackScript(Script):
 
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         wagers = seat.get("wagers")
-        if isinstance(wagers, Mapping) and name.isdecimal():
+        if isinstance(wagers, Mapping):
+            number = seat_number(name, self.playable)
             later = {wager: amount for wager, amount in wagers.items() if self._is_later(wager)}
             for wager, amount in later.items():
                 if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
                     raise Refused(
-                        f"seat {name}: {wager} of {amount!r}: a stake is a whole number of cents above zero",
+                        f"seat {name}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero",
                         clause=self.playable.terms.clause,
                     )
-                word, mark, number = wager.partition("#")
-                self.later[int(name), self.playable.names.get(word, word) + mark + number] = amount
+                word, mark, which = wager.partition("#")
+                self.later[number, self.playable.names.get(word, word) + mark + which] = amount
             seat = {**seat, "wagers": {wager: amount for wager, amount in wagers.items() if wager not in later}}
         super()._read_seat(name, seat)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.errors import Refused
+from croupier.errors import Refused, shown
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, BetweenRolls, line_bettors
 from croupier.games.dice._wagers import come_bets_up, in_action, terms
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Request, RollDue
-from croupier.table.written import Script
+from croupier.table.written import Script, seat_number
 from croupier.table.written import _known as check_keys
 from croupier.table.written import _table as as_table
 
@@ -65,22 +65,21 @@ class Rolls(Script):
         return {"wagers": wagers, "calls": calls, "dice": tuple(dice), "reports": reports}
 
     def _seat(self, name: Any) -> int:
-        if not str(name).isdecimal() or not 1 <= int(name) <= self.playable.seats:
-            raise Refused(f"seat {name}: seats are 1 to {self.playable.seats}", clause=self.playable.seats_clause)
-        self.decisions.setdefault(int(name), [])
-        return int(name)
+        number = seat_number(str(name), self.playable)
+        self.decisions.setdefault(number, [])
+        return number
 
     def _spot(self, seat: int, name: str) -> str:
         spot = self.playable.names.get(name)
         if spot is None:
-            raise Refused(f"seat {seat}: {name!r} is not a wager of this game", clause=self.playable.terms.clause)
+            raise Refused(f"seat {seat}: {shown(name)} is not a wager of this game", clause=self.playable.terms.clause)
         return spot
 
     def _wager(self, seat: int, name: str, amount: Any) -> acts.Wager:
         spot = self._spot(seat, name)
         if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
             clause = self.playable.spots[spot].wager.clause
-            raise Refused(f"seat {seat}: {name} of {amount!r}: a stake is a whole number of cents", clause=clause)
+            raise Refused(f"seat {seat}: {name} of {shown(amount)}: a stake is a whole number of cents", clause=clause)
         return acts.Wager(seat, spot, amount)
 
     def goes_on(self) -> bool:

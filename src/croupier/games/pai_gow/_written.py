@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, Refused, shown
 from croupier.games.banking import BANK, HOUSE_WAGER
 from croupier.games.pai_gow._setting import NOT_SET
 from croupier.table import acts
@@ -34,12 +34,17 @@ class PaiGowScript(Script):
         if isinstance(dealer, Mapping):
             self._read_set(0, "dealer", dealer.get("set"), self.hands["dealer"])
         self.dice = document.get("dice", [1, 1, 1])
-        if not isinstance(self.dice, list):
+        if not isinstance(self.dice, list) or not all(type(face) is int for face in self.dice):
             raise BadInput("dice: a list of what the three dice show")
-        self.number = str(document.get("number", 1))
-        self.button = str(document.get("button", "dealer"))
+        self.number, self.button = (self._word(document, key) for key in ("number", "button"))
         if isinstance(dealer, Mapping) and "wager" in dealer:
             self._house_wager(dealer["wager"])
+
+    def _word(self, document: Mapping[str, Any], key: str) -> str:
+        given = document.get(key, {"number": 1, "button": "dealer"}[key])
+        if isinstance(given, bool) or not isinstance(given, (str, int)):
+            raise BadInput(f"{key}: {shown(given)}: a number or a word is expected")
+        return str(given)
 
     def _house_wager(self, amount: Any) -> None:
         banker = next((act.seat for act in self.wagers if act.spot == BANK), 0)
