@@ -51,12 +51,13 @@ def _serve(database: str, port: int) -> None:
     import uvicorn
 
     from croupier.server.app import create_app
-    from croupier.server.run import Serving, prepare_ledger
+    from croupier.server.run import Serving, ready
 
     serving = Serving(database, port=port, requests=10**9)
-    with Path("/dev/null").open("w") as nowhere, contextlib.redirect_stdout(nowhere):
-        prepare_ledger(serving)
-    uvicorn.run(create_app(serving.workbench(), pages=False), port=port, log_level="critical", access_log=False)
+    with contextlib.ExitStack() as stack:
+        with Path("/dev/null").open("w") as nowhere, contextlib.redirect_stdout(nowhere):
+            stack.enter_context(ready(serving, f"port {port}"))
+        uvicorn.run(create_app(serving.workbench(), pages=False), port=port, log_level="critical", access_log=False)
 
 
 @dataclass

@@ -63,6 +63,8 @@ class Database:
 
     def __init__(self, address: str, *, create: bool = True) -> None:
         self.failed: str | None = None
+        self.path: str | None = None
+        """The file, where the ledger is one."""
         try:
             url = make_url(_url(address))
             self.sqlite = url.get_backend_name() == "sqlite"
@@ -74,6 +76,7 @@ class Database:
                     raise BadInput("database: a ledger in memory would be lost; name a file")
                 if not create and not Path(path).exists():
                     raise BadInput(f"database: there is no ledger at {path}")
+                self.path = path
                 self._writer, self._reader = _sqlite(path, writing=True), _sqlite(path, writing=False)
             else:
                 engine = create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=True)
@@ -139,6 +142,10 @@ class Database:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
                 yield connection
+
+    def lasting(self) -> Connection:
+        """A connection outside any transaction, for a lock that is held as long as it lives."""
+        return self._reader.connect().execution_options(isolation_level="AUTOCOMMIT")
 
     def close(self) -> None:
         self._writer.dispose()

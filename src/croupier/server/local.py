@@ -6,12 +6,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from croupier.ledger.database import Database
+from croupier.server import presence
 from croupier.server.client import Client
-from croupier.server.run import first_token
+from croupier.server.run import first_token, recover
 from croupier.server.workbench import Workbench
 
 
@@ -25,18 +26,18 @@ def workbench(database: str | None = None) -> Iterator[Client]:
 
     from croupier.server.app import create_app
 
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         kept = Database(database or str(Path(folder) / "ledger.db"))
+        stack.callback(kept.close)
+        bench = Workbench(kept, guests=True)
+        before = stack.enter_context(presence.serving(kept, "a workbench of its own"))
+        if before is not presence.Before.OTHERS:
+            list(recover(bench, died=before is presence.Before.DIED))
         token = first_token(kept)
-        server = uvicorn.Server(
-            uvicorn.Config(
-                create_app(Workbench(kept, guests=True), pages=False),
-                port=0,
-                log_level="warning",
-                access_log=False,
-                proxy_headers=False,
-            )
+        config = uvicorn.Config(
+            create_app(bench, pages=False), port=0, log_level="warning", access_log=False, proxy_headers=False
         )
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         while not server.started:
@@ -48,4 +49,3 @@ def workbench(database: str | None = None) -> Iterator[Client]:
         finally:
             server.should_exit = True
             thread.join()
-            kept.close()

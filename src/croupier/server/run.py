@@ -6,8 +6,12 @@ import ipaddress
 import json
 import multiprocessing
 import os
+import signal
 import socket
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -19,13 +23,15 @@ from croupier.errors import BadInput, CroupierError
 from croupier.ledger import schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
-from croupier.server import people
+from croupier.server import people, presence
 from croupier.server.people import HOUSE, Role
 from croupier.server.workbench import Limits, Workbench
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+GRACE = 3
+"""Seconds for what is being answered when the server is told to stop."""
 CONFIGURED = "CROUPIER_SERVE"
 """How worker processes are told what to serve: the environment, which no command line shows."""
 
@@ -71,10 +77,10 @@ def first_token(database: Database) -> str | None:
     return secret
 
 
-def recover(workbench: Workbench) -> Iterator[str]:
-    """Rebuild every round that was being played when the last process stopped, and note it; they go on where they stood.
+def recover(workbench: Workbench, *, died: bool) -> Iterator[str]:
+    """Rebuild every round that was being played when the last server stopped; they go on where they stood.
 
-    A table that cannot be rebuilt is left as it is: the others do not wait for it.
+    Where that server died, each is noted in the books. A table that cannot be rebuilt is left as it is: the others do not wait for it.
     """
     rounds = schema.rounds
     with workbench.database.read() as connection:
@@ -87,14 +93,18 @@ def recover(workbench: Workbench) -> Iterator[str]:
             return floor.event(connection, live, "recovery", body, HOUSE, "recovery")
 
         try:
-            floor.change(table, HOUSE, {}, note)
+            if died:
+                floor.change(table, HOUSE, {}, note)
+            else:
+                floor.read(table, lambda live: live.seq)
             yield f"Round {round_id} was interrupted; it goes on where it stood."
         except CroupierError as error:
             yield f"Round {round_id} was interrupted and cannot be rebuilt: {error}"
 
 
-def prepare_ledger(serving: Serving) -> None:
-    """Before anybody is served: the schema, the first token, what was interrupted."""
+@contextmanager
+def ready(serving: Serving, address: str) -> Iterator[None]:
+    """The ledger, before anybody is served: the schema, that it is served and by whom, the first token, what was interrupted."""
     if serving.database.startswith("sqlite") or "://" not in serving.database:
         folder = Path(serving.database.removeprefix("sqlite:///")).expanduser().parent
         try:
@@ -102,12 +112,17 @@ def prepare_ledger(serving: Serving) -> None:
         except (OSError, ValueError) as error:
             raise BadInput(f"database: {folder}: {getattr(error, 'strerror', None) or error}") from None
     workbench = serving.workbench(create=True)
-    token = first_token(workbench.database)
-    if token is not None:
-        print(f"Administrator's token, shown this once: {token}", flush=True)
-    for line in recover(workbench):
-        print(line, flush=True)
-    workbench.database.close()
+    try:
+        with presence.serving(workbench.database, address) as before:
+            token = first_token(workbench.database)
+            if token is not None:
+                print(f"Administrator's token, shown this once: {token}", flush=True)
+            if before is not presence.Before.OTHERS:
+                for line in recover(workbench, died=before is presence.Before.DIED):
+                    print(line, flush=True)
+            yield
+    finally:
+        workbench.database.close()
 
 
 def serve(serving: Serving) -> None:
@@ -121,27 +136,61 @@ def serve(serving: Serving) -> None:
     _check_free(serving.host, serving.port)
     if not serving.loopback:
         print("Listening beyond this machine: put TLS in front of it, tokens travel in the clear otherwise.", flush=True)
-    prepare_ledger(serving)
     os.environ[CONFIGURED] = json.dumps({name: getattr(serving, name) for name in Serving.__slots__})
     # Told to stop, it does not wait for browsers that keep their line open.
     options: dict[str, Any] = {"host": serving.host, "log_level": "warning", "access_log": False, "server_header": False}
-    options["timeout_graceful_shutdown"] = 3
+    options["timeout_graceful_shutdown"] = GRACE
     options["ws_max_size"] = Limits().body
     # What a proxy says of who is asking is believed of the proxies named, and of nobody else: not even of this machine.
     options |= {"proxy_headers": bool(serving.proxies), "forwarded_allow_ips": list(serving.proxies)}
     shown = f"[{serving.host}]" if ":" in serving.host else serving.host
-    if serving.workers == 1:
-        print(f"Croupier: http://{shown}:{serving.port}/", flush=True)
-        uvicorn.run(whole_app(), port=serving.port, **options)
-        return
-    # Pages keep their state in one process; the API can be asked anywhere. Workers send browsers to the pages.
-    pages = multiprocessing.get_context("spawn").Process(target=_serve_pages, args=(serving.port + 1, options), daemon=True)
-    pages.start()
-    print(f"Croupier: http://{shown}:{serving.port}/ ({serving.workers} workers; pages on {serving.port + 1})", flush=True)
+    address = f"http://{shown}:{serving.port}/"
+    with ready(serving, address), _told_to_stop():
+        if serving.workers == 1:
+            print(f"Croupier: {address}", flush=True)
+            uvicorn.run(whole_app(), port=serving.port, **options)
+            return
+        # Pages keep their state in one process; the API can be asked anywhere. Workers send browsers to the pages.
+        spawn = multiprocessing.get_context("spawn")
+        pages = spawn.Process(target=_serve_pages, args=(serving.port + 1, options), daemon=True)
+        pages.start()
+        print(f"Croupier: {address} ({serving.workers} workers; pages on {serving.port + 1})", flush=True)
+        try:
+            uvicorn.run("croupier.server.run:worker_app", factory=True, port=serving.port, workers=serving.workers, **options)
+        finally:
+            pages.terminate()
+
+
+@contextmanager
+def _told_to_stop() -> Iterator[None]:
+    """Let a request to stop end the block: what comes after it is still done."""
+
+    def stop(_number: int, _frame: Any) -> None:
+        raise SystemExit(0)
+
+    before = signal.signal(signal.SIGTERM, stop)
     try:
-        uvicorn.run("croupier.server.run:worker_app", factory=True, port=serving.port, workers=serving.workers, **options)
+        yield
+    except SystemExit as error:
+        if error.code:
+            raise
     finally:
-        pages.terminate()
+        signal.signal(signal.SIGTERM, before)
+
+
+def _leave_with_the_master() -> None:
+    """However the process that started this one ends, this one stops too, and its port is free."""
+    master = multiprocessing.parent_process()
+    if master is None:
+        return
+
+    def watch() -> None:
+        master.join()
+        signal.raise_signal(signal.SIGTERM)
+        time.sleep(GRACE + 2)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="croupier-master", daemon=True).start()
 
 
 def _check_proxy(proxy: str) -> None:
@@ -162,6 +211,7 @@ def _check_free(host: str, port: int) -> None:
 def _serve_pages(port: int, options: dict[str, Any]) -> None:
     import uvicorn
 
+    _leave_with_the_master()
     uvicorn.run(whole_app(), port=port, **options)
 
 
@@ -183,6 +233,7 @@ def worker_app() -> FastAPI:
 
     from croupier.server.app import create_app
 
+    _leave_with_the_master()
     app = create_app(_told().workbench(), pages=False)
 
     def elsewhere(request: Request) -> RedirectResponse:
