@@ -6,6 +6,7 @@ CroupierError
 │   ├── Unknown           a game, wager, clause or irregularity that does not exist; lists what does
 │   ├── OutOfBounds       a house rule the rulebook does not leave to the house
 │   └── NotPriced         a rule that the odds of a game cannot take; names it and its clause
+├── Busy                  more is asked than can be done now, by the asker alone or by everybody: ask again later
 └── RulebookError         a rulebook file is wrong: file, line, key and clauses, at load, never at play
     ├── UnknownKey        a key the format does not have
     ├── MissingClause     a value without its citation, or a citation that points nowhere
@@ -63,6 +64,14 @@ class OutOfBounds(BadInput):
 
 class NotPriced(BadInput):
     """A rule that the odds of a game cannot take. It is refused, never left out."""
+
+
+class Busy(CroupierError):
+    """More is asked than can be done now; `own` where it is the asker's own share that is used up."""
+
+    def __init__(self, message: str, *, own: bool = False) -> None:
+        super().__init__(message)
+        self.own = own
 
 
 class RulebookError(CroupierError):

@@ -62,6 +62,7 @@ class Database:
     """Two ways in: `write`, one transaction that commits or changes nothing, and `read`."""
 
     def __init__(self, address: str, *, create: bool = True) -> None:
+        self.address = address
         self.failed: str | None = None
         self.path: str | None = None
         """The file, where the ledger is one."""

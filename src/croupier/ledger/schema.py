@@ -126,5 +126,23 @@ receipts = Table(
 )
 """What a write with an idempotency key answered, kept in the same transaction as what it did."""
 
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("owner", String, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("status", String, nullable=False),
+    Column("done", BigInteger, nullable=False),
+    Column("total", BigInteger),
+    Column("message", Text, nullable=False),
+    Column("result", Text),
+    Column("asked", BigInteger, nullable=False),
+    Column("began", BigInteger),
+    Column("ended", BigInteger),
+    Column("beat", BigInteger),
+)
+"""Long work, where every process of the server finds it; no part of the books. Times are milliseconds."""
+
 Index("events_by_kind", events.c.kind)
 Index("transfers_by_round", transfers.c.round)

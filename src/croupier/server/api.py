@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match, Mount
 from starlette.types import Receive, Scope, Send
 
-from croupier.errors import CroupierError, Unknown
+from croupier.errors import Busy, CroupierError, Unknown
 from croupier.ledger.database import Halted, lost_race
 from croupier.server import people, rates
 from croupier.server.models import Problem
@@ -32,7 +32,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem, "description": "The request is too large."},
     422: {"model": Problem, "description": "The request is not of the right shape."},
     429: {"model": Problem, "description": "Too many requests."},
-    503: {"model": Problem, "description": "The ledger cannot be written; nothing is taken until it is mended."},
+    503: {"model": Problem, "description": "The ledger cannot be reached, or too much is being worked out; nothing was done."},
 }
 SIGNED_IN: dict[int | str, dict[str, Any]] = PROBLEMS | {
     401: {"model": Problem, "description": "No valid token."},
@@ -108,6 +108,8 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
         return 503, {"error": f"the ledger cannot be read: {str(error.orig).splitlines()[0]}", "clause": None}
     if isinstance(error, Halted):
         return 503, {"error": str(error), "clause": None}
+    if isinstance(error, Busy):
+        return 429 if error.own else 503, {"error": str(error), "clause": None}
     status = 409
     for kind, code in ((NotSignedIn, 401), (NotAllowed, 403), (Unknown, 404)):
         if isinstance(error, kind):
@@ -129,7 +131,7 @@ def install(app: FastAPI, workbench: Workbench) -> None:
 
     def refused(_request: Request, error: Exception) -> JSONResponse:
         status, body = refusal(error)
-        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {"Retry-After": "5"} if isinstance(error, Busy) else None
         return JSONResponse(body, status_code=status, headers=headers)
 
     def misshapen(_request: Request, error: Exception) -> JSONResponse:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
@@ -15,6 +18,11 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
     """The whole workbench as an ASGI application; without `pages` only its API."""
     from croupier.server.api import install
 
+    @asynccontextmanager
+    async def beside(_app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await asyncio.to_thread(workbench.close)
+
     app = FastAPI(
         title="Croupier",
         version=__version__,
@@ -22,6 +30,7 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=beside,
     )
     app.state.workbench = workbench
     app.add_middleware(Guards, workbench=workbench)

@@ -1,47 +1,38 @@
-"""Long work beside the server: one job at a time, each a process of its own, so that it can be cancelled and slows nobody down.
+"""Long work beside the server: who asked for it, how far it is, what came of it. Every process finds it in the ledger's database.
 
-A job is one of the commands of `croupier` with `--json`; its progress is read from the lines it prints. Nothing is priced here.
+A job belongs to who asked. Each person has at most one running while others wait, and few waiting; the same work is done once for all.
 """
 
 from __future__ import annotations
 
-import atexit
-import contextlib
 import json
 import logging
-import os
 import secrets
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
-from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import IO, Any
+from typing import Any, NamedTuple, Self
 
-from croupier.errors import BadInput, Unknown
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from croupier.errors import Busy, CroupierError, Unknown
+from croupier.ledger import schema
+from croupier.ledger.database import Database
+from croupier.server.workers import FAILED, Ended, Worker
 from croupier.table.playable import Playable
 
-MOST_WAITING, MOST_KEPT = 20, 100
-FAILED = "the work stopped with an error that the server's log has"
-
-# A worker gives way to the server, and leaves with it: when the server is gone its end of standard input is closed.
-WORKER = """
-import os, threading
-def leave_with_the_server():
-    os.read(0, 1)
-    os._exit(1)
-threading.Thread(target=leave_with_the_server, daemon=True).start()
-if hasattr(os, "nice"):
-    os.nice(10)
-from croupier.cli.main import main
-main()
-"""
-
+EACH, EACH_OF_THE_HOUSE = 3, 20
+"""Jobs that one person may have waiting and running."""
+MOST_WAITING, MOST_KEPT = 100, 100
+RUNNING = 2
+"""Jobs run at once."""
+LONGEST = 3600.0
+"""Seconds after which a job is given up."""
+BEAT, SILENT = 1.0, 20.0
+"""Seconds between two signs of life of whoever runs a job, and without one after which it is over."""
+_JOBS = schema.jobs
 log = logging.getLogger(__name__)
 
 
@@ -57,33 +48,47 @@ class Status(StrEnum):
         return self not in (Status.WAITING, Status.RUNNING)
 
 
+class Work(NamedTuple):
+    """What is to be done: a kind of work that `working` knows, and the game under a house's rules."""
+
+    kind: str
+    game: str
+    house_rules: Mapping[str, Any]
+    version: str | None
+
+    @classmethod
+    def on(cls, kind: str, game: Playable) -> Self:
+        """The work on a game as it was resolved."""
+        terms = game.terms
+        return cls(kind, terms.id, {part: dict(value) for part, value in terms.house_rules.items() if value}, terms.version)
+
+    def __str__(self) -> str:
+        return json.dumps(self._asdict(), sort_keys=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A job as it stands now; ask the runner again for how it went on."""
+    """A job as it stands now; ask again for how it went on."""
 
     id: str
-    what: tuple[str, ...]
-    """The words of the command."""
-    status: Status = Status.WAITING
-    done: int = 0
-    total: int | None = None
-    message: str = ""
-    result: Any = None
-    began: float | None = None
-    ended: float | None = None
+    owner: str
+    status: Status
+    done: int
+    total: int | None
+    message: str
+    result: Any
+    began: int | None
+    ended: int | None
 
     @property
     def seconds(self) -> float:
         """How long it has been running."""
-        if self.began is None:
-            return 0.0
-        return (time.monotonic() if self.ended is None else self.ended) - self.began
+        return 0.0 if self.began is None else max(0, (_now() if self.ended is None else self.ended) - self.began) / 1000
 
     def as_json(self) -> dict[str, Any]:
         """The shape the API gives."""
         return {
             "id": self.id,
-            "what": list(self.what),
             "status": str(self.status),
             "done": self.done,
             "total": self.total,
@@ -93,209 +98,243 @@ class Job:
         }
 
 
+def _now() -> int:
+    return time.time_ns() // 10**6
+
+
+def _job(row: Row[Any]) -> Job:
+    result = None if row.result is None else json.loads(row.result)
+    return Job(row.id, row.owner, Status(row.status), row.done, row.total, row.message, result, row.began, row.ended)
+
+
+@dataclass(slots=True)
+class _Here:
+    """A job that this process runs, and how far it has said it is."""
+
+    worker: Worker
+    told: tuple[int, int | None, str] = (0, None, "starting")
+
+
 class Runner:
-    """The queue and its one worker. Asking for work that is waiting or running gives the job that does it."""
+    """The jobs of one database, and this process's part in running them."""
 
-    def __init__(self, *, most_waiting: int = MOST_WAITING, most_kept: int = MOST_KEPT) -> None:
-        self.most_waiting, self.most_kept = most_waiting, most_kept
-        self._jobs: dict[str, Job] = {}
-        self._queue: deque[str] = deque()
+    def __init__(
+        self, database: Database, *, each: int = EACH, most_waiting: int = MOST_WAITING, most_kept: int = MOST_KEPT
+    ) -> None:
+        self.database, self.each, self.most_waiting, self.most_kept = database, each, most_waiting, most_kept
+        self._here: dict[str, _Here] = {}
         self._changed = threading.Condition()
-        self._process: subprocess.Popen[str] | None = None
-        self._current: str | None = None
-        self._thread: threading.Thread | None = None
+        self._threads: list[threading.Thread] = []
+        self._closed = False
 
-    def start(self, what: Sequence[str]) -> Job:
-        """Put a command in the queue; a queue that is too long is refused."""
-        wanted = tuple(what)
-        with self._changed:
-            for job in self._jobs.values():
-                if job.what == wanted and not job.status.over:
-                    return job
-            if len(self._queue) >= self.most_waiting:
-                raise BadInput(f"{len(self._queue)} jobs are waiting, and that is the most: try again later")
-            job = Job(secrets.token_hex(8), wanted)
-            self._jobs[job.id] = job
-            self._queue.append(job.id)
-            self._forget()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="croupier-jobs", daemon=True)
-                self._thread.start()
-                atexit.register(self.close)
-            self._changed.notify_all()
-            return job
+    # Asking
+
+    def start(self, work: Work, owner: str, *, house: bool = False) -> Job:
+        """Put it in the queue; asked again by the same person before it is over, the job that does it."""
+        with self.database.write() as connection:
+            open_jobs = select(_JOBS).where(_JOBS.c.status.in_([Status.WAITING, Status.RUNNING]))
+            under_way = connection.execute(open_jobs).all()
+            own = [row for row in under_way if row.owner == owner]
+            for row in own:
+                if row.what == str(work):
+                    return _job(row)
+            most = EACH_OF_THE_HOUSE if house else self.each
+            if len(own) >= most:
+                raise Busy(f"{len(own)} of your jobs are not over: wait for one, or cancel it", own=True)
+            if not house and len(under_way) >= self.most_waiting:
+                raise Busy(f"{len(under_way)} jobs are waiting, and that is the most: try again later")
+            new = {"id": secrets.token_hex(8), "owner": owner, "what": str(work), "status": str(Status.WAITING)}
+            connection.execute(insert(_JOBS).values({**new, "done": 0, "message": "waiting", "asked": _now()}))
+            self._forget(connection)
+        self._wake()
+        return self.find(new["id"])
 
     def find(self, id_: str) -> Job:
         """A job as it stands now."""
-        with self._changed:
-            if id_ not in self._jobs:
-                raise Unknown("job", id_)
-            return self._jobs[id_]
+        with self.database.read() as connection:
+            row = connection.execute(select(_JOBS).where(_JOBS.c.id == id_)).first()
+        if row is None:
+            raise Unknown("job", id_)
+        job, here = _job(row), self._here.get(id_)
+        if job.status is Status.WAITING:
+            self._wake()  # whoever put it there may be gone
+        if here is not None and job.status is Status.RUNNING:
+            return _told(job, here.told)
+        return job
 
-    def jobs(self) -> list[Job]:
-        """Every job that is remembered, the oldest first."""
-        with self._changed:
-            return list(self._jobs.values())
-
-    def latest(self, what: Sequence[str]) -> Job | None:
-        """The last job with these words, however it stands."""
-        wanted = tuple(what)
-        return next((job for job in reversed(self.jobs()) if job.what == wanted), None)
+    def latest(self, work: Work) -> Job | None:
+        """The last job that did or does this, whoever asked; one that is under way before one that is over."""
+        query = select(_JOBS).where(_JOBS.c.what == str(work)).order_by(_JOBS.c.asked.desc()).limit(1)
+        with self.database.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _job(row)
 
     def ahead(self, id_: str) -> int:
-        """How many jobs come before one that waits."""
-        with self._changed:
-            return self._queue.index(id_) + (self._current is not None) if id_ in self._queue else 0
+        """How many jobs were asked for before one that waits."""
+        with self.database.read() as connection:
+            asked = select(_JOBS.c.asked).where(_JOBS.c.id == id_).scalar_subquery()
+            earlier = _JOBS.c.status.in_([Status.WAITING, Status.RUNNING]) & (_JOBS.c.asked < asked)
+            return int(connection.execute(select(func.count()).select_from(_JOBS).where(earlier)).scalar() or 0)
 
     def cancel(self, id_: str) -> Job:
         """Take a job out of the queue, or end its process; one that is over stays as it is."""
-        job = self.find(id_)
-        with self._changed:
-            process = self._process if self._jobs[job.id].status is Status.RUNNING else None
-            if self._jobs[job.id].status.over:
-                return self._jobs[job.id]
-            if job.id in self._queue:
-                self._queue.remove(job.id)
-            self._change(job.id, status=Status.CANCELLED, message="cancelled", ended=time.monotonic())
-        if process is not None:
-            _end(process)
+        self._finish(id_, Status.CANCELLED, "cancelled")
+        here = self._here.get(id_)
+        if here is not None and self.find(id_).status is Status.CANCELLED:
+            here.worker.end()
         return self.find(id_)
 
     def wait(self, id_: str, *, seconds: float) -> Job:
         """The job once it is over, or as it stands when the time is up."""
-        with self._changed:
-            self._changed.wait_for(lambda: id_ not in self._jobs or self._jobs[id_].status.over, timeout=seconds)
-        return self.find(id_)
+        until = time.monotonic() + seconds
+        while not (job := self.find(id_)).status.over and time.monotonic() < until:
+            with self._changed:
+                self._changed.wait(0.1)
+        return job
 
     def close(self) -> None:
-        """Cancel everything: the server stops."""
-        for job in self.jobs():
-            if not job.status.over:
-                self.cancel(job.id)
+        """The server stops: what it runs is ended, and says so."""
+        self._closed = True
+        for id_, here in list(self._here.items()):
+            self._finish(id_, Status.FAILED, "the server stopped")
+            here.worker.end()
 
-    def _change(self, id_: str, **changes: Any) -> None:
+    # Running
+
+    def _wake(self) -> None:
         with self._changed:
-            self._jobs[id_] = replace(self._jobs[id_], **changes)
+            if not self._threads:
+                for target in (*[self._work] * RUNNING, self._keep):
+                    self._threads.append(threading.Thread(target=target, name="croupier-jobs", daemon=True))
+                    self._threads[-1].start()
             self._changed.notify_all()
 
-    def _forget(self) -> None:
-        over = [job.id for job in self._jobs.values() if job.status.over and job.id != self._current]
-        for id_ in over[: max(0, len(self._jobs) - self.most_kept)]:
-            del self._jobs[id_]
-
     def _work(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: bool(self._queue))
-                self._current = id_ = self._queue.popleft()
+        worker = Worker()
+        while not self._closed:
             try:
-                with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-                    self._run(id_, output)
-            except Exception:
-                log.exception("a job was lost")
-                if self._process is not None:
-                    _end(self._process)
-                self._finish(id_, status=Status.FAILED, message=FAILED)
+                claimed = self._claim(worker)
+                if claimed is None:
+                    with self._changed:
+                        self._changed.wait(BEAT)
+                else:
+                    self._run(*claimed, worker)
+            except Exception as error:  # the database is away: the job stays where it is, and whoever runs it is silent
+                log.warning("jobs cannot go on: %s", _line(error))
+                time.sleep(BEAT)
+
+    def _claim(self, worker: Worker) -> tuple[str, str] | None:
+        """The next job: of whoever has none running, the one who has waited longest since theirs last began."""
+        with self.database.read() as connection:
+            served = select(_JOBS.c.owner, func.max(_JOBS.c.began).label("last")).group_by(_JOBS.c.owner)
+            last = {row.owner: row.last or 0 for row in connection.execute(served)}
+            running = connection.execute(select(_JOBS).where(_JOBS.c.status == Status.RUNNING)).all()
+            waiting = connection.execute(select(_JOBS).where(_JOBS.c.status == Status.WAITING).order_by(_JOBS.c.asked)).all()
+        free = [
+            row
+            for row in waiting
+            if row.owner not in {other.owner for other in running} and row.what not in {other.what for other in running}
+        ]
+        if not free or len(running) >= RUNNING:
+            return None
+        row = min(free, key=lambda row: (last[row.owner], row.asked))
+        mine = update(_JOBS).where(_JOBS.c.id == row.id, _JOBS.c.status == Status.WAITING)
+        changes = {"status": str(Status.RUNNING), "began": _now(), "beat": _now(), "message": "starting"}
+        with self.database.write() as connection:
+            if not connection.execute(mine.values(changes)).rowcount:
+                return None
+        self._here[row.id] = _Here(worker)
+        return row.id, row.what
+
+    def _run(self, id_: str, what: str, worker: Worker) -> None:
+        here, work = self._here[id_], json.loads(what)
+
+        def told(done: int, total: int | None, message: str) -> None:
+            here.told = (done, total, message)
+
+        try:
+            kind = work.pop("kind")
+            result = worker.ask(kind, work, seconds=LONGEST, told=told)
+            total = here.told[0] if here.told[1] is None else here.told[1]
+            here.told = (total, total, "done")
+            self._finish(id_, Status.DONE, "done", done=total, total=total, result=json.dumps(result))
+            self._done_for_all(id_, what)
+        except Ended as error:
+            self._finish(id_, Status.FAILED, str(error))
+        except CroupierError as error:
+            self._finish(id_, Status.FAILED, str(error) or FAILED)
+        finally:
+            del self._here[id_]
             with self._changed:
-                self._process = self._current = None
+                self._changed.notify_all()
 
-    def _run(self, id_: str, output: IO[str]) -> None:
-        """Start the process, read its progress until it is over, then its answer or its refusal."""
+    def _done_for_all(self, id_: str, what: str) -> None:
+        """Whoever waits for the same work has it too."""
+        kept = select(_JOBS.c.result).where(_JOBS.c.id == id_).scalar_subquery()
+        same = update(_JOBS).where(_JOBS.c.what == what, _JOBS.c.status == Status.WAITING)
+        with self.database.write() as connection:
+            connection.execute(same.values(status=str(Status.DONE), message="done", result=kept, began=_now(), ended=_now()))
+
+    def _finish(self, id_: str, status: Status, message: str, **changes: Any) -> None:
+        """What a job came to, unless it is over already."""
+        unfinished = (_JOBS.c.id == id_) & _JOBS.c.status.in_([Status.WAITING, Status.RUNNING])
+        with self.database.write() as connection:
+            connection.execute(
+                update(_JOBS).where(unfinished).values(status=str(status), message=message, ended=_now(), **changes)
+            )
         with self._changed:
-            if self._jobs[id_].status.over:
-                return
-            self._change(id_, status=Status.RUNNING, began=time.monotonic(), message="starting")
-            self._process = process = _begin(self._jobs[id_].what, output)
-        said: deque[str] = deque(maxlen=40)
-        with process:
-            assert process.stderr is not None
-            for line in process.stderr:
-                told = _progress(line)
-                if told is None:
-                    said.append(line.rstrip())
-                elif not self.find(id_).status.over:
-                    self._change(id_, done=told["done"], total=told["total"], message=str(told["message"]))
-            code = process.wait()
-        if code == 0:
-            output.seek(0)
-            job = self.find(id_)
-            total = job.done if job.total is None else job.total
-            self._finish(id_, status=Status.DONE, result=json.load(output), done=total, total=total, message="done")
-            return
-        refusal = next((line.removeprefix("croupier: ") for line in reversed(said) if line.startswith("croupier: ")), None)
-        if refusal is None and not self.find(id_).status.over:
-            log.error("a job ended with %s: %s", code, "\n".join(said))
-        self._finish(id_, status=Status.FAILED, message=refusal or FAILED)
+            self._changed.notify_all()
 
-    def _finish(self, id_: str, **changes: Any) -> None:
-        """What a job came to, unless it has been cancelled meanwhile."""
-        with self._changed:
-            if not self._jobs[id_].status.over:
-                self._change(id_, ended=time.monotonic(), **changes)
+    def _keep(self) -> None:
+        """While this process has jobs: sign that they live, end those cancelled elsewhere, and give up those nobody runs any more."""
+        while not self._closed:
+            time.sleep(BEAT)
+            try:
+                for id_, here in list(self._here.items()):
+                    done, total, message = here.told
+                    alive = update(_JOBS).where(_JOBS.c.id == id_, _JOBS.c.status == Status.RUNNING)
+                    with self.database.write() as connection:
+                        kept = connection.execute(alive.values(beat=_now(), done=done, total=total, message=message)).rowcount
+                    if not kept and self._here.get(id_) is here:
+                        here.worker.end()
+                self._give_up()
+            except Exception as error:
+                log.warning("jobs cannot be looked after: %s", _line(error))
 
+    def _give_up(self) -> None:
+        silent = (_JOBS.c.status == Status.RUNNING) & (_JOBS.c.beat < _now() - 1000 * SILENT)
+        with self.database.read() as connection:
+            lost = connection.execute(select(_JOBS.c.id).where(silent)).scalars().all()
+        for id_ in lost:
+            self._finish(id_, Status.FAILED, "the server that ran it stopped")
 
-def _begin(what: Sequence[str], output: IO[str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", WORKER, *what],
-        stdin=subprocess.PIPE,
-        stdout=output,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        env={**os.environ, "CROUPIER_PROGRESS": "json", "PYTHONIOENCODING": "utf-8"},
-        start_new_session=True,
-    )
+    def _forget(self, connection: Connection) -> None:
+        over = _JOBS.c.status.not_in([Status.WAITING, Status.RUNNING])
+        old = select(_JOBS.c.id).where(over).order_by(_JOBS.c.asked.desc()).offset(self.most_kept)
+        connection.execute(delete(_JOBS).where(_JOBS.c.id.in_(old)))
 
+    # Prices
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """Kill a process with all that it started, and see it gone."""
-    if process.poll() is None:
-        with contextlib.suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-    process.wait()
+    def known_prices(self, game: Playable) -> list[dict[str, Any]] | None:
+        """What the store or the last job has, in the shape of `croupier analyze --json`; nothing is computed."""
+        from croupier.odds import store
+
+        stored = store.stored(game)
+        if stored is not None:
+            return [price.as_json() for price in stored]
+        last = self.latest(Work.on("prices", game))
+        if last is None or last.status is not Status.DONE:
+            return None
+        found: list[dict[str, Any]] = last.result["wagers"]
+        return found
 
 
-def _progress(line: str) -> Any:
-    try:
-        told = json.loads(line)
-    except ValueError:
-        return None
-    return told if isinstance(told, dict) and {"done", "total", "message"} <= told.keys() else None
+def _line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".partition("\n")[0]
 
 
-runner = Runner()
-"""The one the API and the pages share."""
+def _told(job: Job, told: tuple[int, int | None, str]) -> Job:
+    from dataclasses import replace
 
-
-def command(word: str, game: str, options: Mapping[str, Any], version: str | None, *more: str) -> tuple[str, ...]:
-    """The words that ask about a game under a house's options; both are checked by whoever resolved them."""
-    chosen = [part for name in sorted(options) for part in ("--set", f"{name}={json.dumps(options[name])}")]
-    return (word, game, *chosen, *(("--version", version) if version else ()), *more, "--json")
-
-
-def pricing(game: Playable) -> tuple[str, ...]:
-    """The command that prices a game as it was resolved."""
-    return command("analyze", game.terms.id, game.terms.house_rules.get("options", {}), game.terms.version)
-
-
-def known_prices(game: Playable) -> list[dict[str, Any]] | None:
-    """What the store or the last job has, in the shape of `croupier analyze --json`; nothing is computed."""
-    from croupier.odds import store
-
-    stored = store.stored(game)
-    if stored is not None:
-        return [price.as_json() for price in stored]
-    last = runner.latest(pricing(game))
-    if last is None or last.status is not Status.DONE:
-        return None
-    found: list[dict[str, Any]] = last.result["wagers"]
-    return found
-
-
-def start_pricing(game: Playable) -> Job:
-    """Price a game beside the server."""
-    return runner.start(pricing(game))
+    done, total, message = told
+    return replace(job, done=done, total=total, message=message)

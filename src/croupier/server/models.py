@@ -315,6 +315,16 @@ class JobNow(BaseModel):
     total: int | None
     message: str
     seconds: float
+    result: dict[str, Any] | None = Field(None, description="What was found, once it is done.")
+
+
+class ToPrice(Wire):
+    """A game under a house's own rules."""
+
+    house_rules: dict[str, Any] = Field(
+        default_factory=dict, description="Options, pay tables and limits, as in a house-rules file."
+    )
+    version: Word | None = None
 
 
 class Hint(BaseModel):

@@ -18,7 +18,7 @@ from croupier.table.round import Round
 from croupier.table.settlement import as_json
 
 if TYPE_CHECKING:
-    from croupier.odds.advice import Advice
+    pass
 
 
 def role_at(table: LiveTable, person: Person) -> views.Role:
@@ -185,25 +185,14 @@ def history(floor: Floor, table_id: str, *, limit: int = 20) -> list[dict[str, A
     ]
 
 
-def advice(floor: Floor, person: Person, table_id: str) -> Advice | None:
-    """What this person's pending choices are worth; None where that cannot be weighed."""
-    from croupier.odds.advice import advise
-    from croupier.table.round import replay
+def question(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
+    """The round with this person's pending choices, written down: what they are worth is worked out away from the table."""
 
-    def copy(table: LiveTable) -> Any:
+    def copy(table: LiveTable) -> dict[str, Any]:
         request = table.round.pending if table.round is not None else None
         if table.round is None or request is None or getattr(request, "seat", None) != table.seat_of(person.account):
             raise Refused("nothing waits for your decision", clause=table.playable.terms.clause)
-        return table.playable, table.round.written()
+        return table.round.written()
 
-    playable, written = floor.read(table_id, copy)
-    return advise(replay(playable, written))  # on a copy: weighing may take a second, and the table is not held for it
-
-
-def hint(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
-    """`advice`, or that there is none."""
-    found = advice(floor, person, table_id)
-    if found is None:
-        clause = floor.read(table_id, lambda table: table.playable.terms.clause)
-        raise Refused("no choice here can be weighed", clause=clause)
-    return found.as_json()
+    written: dict[str, Any] = floor.read(table_id, copy)
+    return written

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from croupier.ledger.database import Database
 from croupier.server.floor import Floor
 from croupier.server.house import DEALER_LIMIT
+from croupier.server.jobs import Runner
+from croupier.server.people import Person
 from croupier.server.rates import Rate
+from croupier.server.workers import Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,27 @@ class Workbench:
     limits: Limits = field(default_factory=Limits)
     floor: Floor = field(init=False)
     rate: Rate = field(init=False)
+    jobs: Runner = field(init=False)
+    advice: Pool = field(init=False)
+    audits: Pool = field(init=False)
+    """Where what takes long is done: never in the threads that answer everybody."""
 
     def __post_init__(self) -> None:
         self.rate = Rate(self.limits.requests)
+        self.jobs = Runner(self.database)
+        self.advice = Pool(workers=max(1, min(4, (os.cpu_count() or 1) // 2)), each=4, most=100, seconds=60, longest=300)
+        self.audits = Pool(workers=1, each=1, most=10, seconds=3600, longest=3600)
         self.floor = Floor(self.database, most_tables=self.limits.tables)
+
+    async def work_out(self, pool: Pool, person: Person, work: str, arguments: Mapping[str, Any]) -> Any:
+        """Have it done in a process beside the server, and wait without holding a thread."""
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person.name, work, arguments)), pool.seconds)
+        except TimeoutError:
+            raise pool.late from None
+
+    def close(self) -> None:
+        """The server stops: what is done beside it stops too."""
+        self.jobs.close()
+        self.advice.close()
+        self.audits.close()

@@ -11,10 +11,9 @@ from nicegui import ui
 
 from croupier.errors import BadInput, CroupierError
 from croupier.rules.listing import Listed, listing
-from croupier.server import jobs
 from croupier.server.floor import prepare
 from croupier.server.pages.compare_rows import Row, Side, glance, options, paytables, prices, rulings, wagers
-from croupier.server.pages.frame import frame
+from croupier.server.pages.frame import frame, workbench
 from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
 from croupier.server.pages.saying import title
@@ -63,7 +62,7 @@ def comparison(game: str, games: Sequence[str]) -> Markup:
             Side(
                 playable.terms,
                 describe.rules(playable.terms),
-                jobs.known_prices(playable),
+                workbench().jobs.known_prices(playable),
                 cite,
                 books[playable.terms.rulebook].name,
             )

@@ -10,11 +10,11 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.odds.shapes import where
-from croupier.server import jobs
-from croupier.server.jobs import Job, Status
+from croupier.server.jobs import Job, Status, Work
+from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
 from croupier.server.pages.game_markup import join, put
-from croupier.server.pages.prices import Working, fold
+from croupier.server.pages.prices import Working, fold, start_job
 from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
@@ -31,9 +31,9 @@ def section(game: Playable) -> None:
         with place:
             put(Markup("<p>No strategy is known for this procedure yet.</p>"))
         return
-    what = jobs.command("strategy", rules.id, rules.house_rules.get("options", {}), rules.version)
-    shown = _Shown(what, place)
-    last = jobs.runner.latest(what)
+    work = Work.on("strategy", game)
+    shown = _Shown(work, place)
+    last = framing.workbench().jobs.latest(work)
     if last is not None and last.status is Status.DONE:
         shown.finish(last)
     elif last is not None and not last.status.over:
@@ -45,8 +45,8 @@ def section(game: Playable) -> None:
 class _Shown:
     """What stands in the section now."""
 
-    def __init__(self, what: tuple[str, ...], place: Any) -> None:
-        self.what, self.place = what, place
+    def __init__(self, work: Work, place: Any) -> None:
+        self.work, self.place = work, place
 
     def offer(self, why: str) -> None:
         self.place.clear()
@@ -60,7 +60,7 @@ class _Shown:
 
     def start(self) -> None:
         try:
-            self.follow(jobs.runner.start(self.what))
+            self.follow(start_job(self.work))
         except CroupierError as error:
             tell(error)
 

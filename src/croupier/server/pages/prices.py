@@ -11,12 +11,13 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.odds.price import beside
-from croupier.server import jobs
-from croupier.server.jobs import Job, Status
+from croupier.server.jobs import Job, Status, Work
+from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
 from croupier.server.pages.game_markup import head, join, put, table
 from croupier.server.pages.prices_charts import both_widths, distribution, figure, hold
 from croupier.server.pages.saying import title, words
+from croupier.server.rates import of_address
 from croupier.table.playable import Playable
 
 Data = Mapping[str, Any]
@@ -51,11 +52,24 @@ def sections(game: Playable, known: list[dict[str, Any]] | None) -> None:
     elif not can_be_priced(game):
         shown.say(Markup("<p>No exact analysis knows this procedure yet.</p>"))
     else:
-        last = jobs.runner.latest(jobs.pricing(game))
+        last = framing.workbench().jobs.latest(Work.on("prices", game))
         if last is not None and not last.status.over:
             shown.follow(last)
         else:
             shown.offer("")
+
+
+def asker() -> tuple[str, bool]:
+    """Who asks for a job on this page, and whether they are of the house: somebody signed in, or whoever is at that address."""
+    person = framing.person()
+    if person is None:
+        return f"visitor {of_address(ui.context.client.ip)}", False
+    return person.name, person.rules
+
+
+def start_job(work: Work) -> Job:
+    owner, house = asker()
+    return framing.workbench().jobs.start(work, owner, house=house)
 
 
 class Working:
@@ -66,16 +80,17 @@ class Working:
         with ui.element("div").classes("w-full").props('role=group data-testid=job aria-label="Progress"'):
             self.text = ui.label(what).props("role=status data-testid=job-message")
             self.bar = ui.element("progress").props('data-testid=job-progress aria-label="Progress"')
-            ui.button("Cancel", on_click=self.cancel).props("unelevated no-caps color=secondary data-testid=job-cancel")
+            if job.owner == asker()[0]:
+                ui.button("Cancel", on_click=self.cancel).props("unelevated no-caps color=secondary data-testid=job-cancel")
         self.timer = ui.timer(EVERY, self.look)
 
     async def cancel(self) -> None:
-        await asyncio.to_thread(jobs.runner.cancel, self.job.id)
+        await asyncio.to_thread(framing.workbench().jobs.cancel, self.job.id)
         self.look()
 
     def look(self) -> None:
         try:
-            job = jobs.runner.find(self.job.id)
+            job = framing.workbench().jobs.find(self.job.id)
         except CroupierError as error:
             self.timer.deactivate()
             tell(error)
@@ -85,7 +100,7 @@ class Working:
                 self.timer.deactivate()
                 self.then(job)
             return
-        ahead = jobs.runner.ahead(job.id)
+        ahead = framing.workbench().jobs.ahead(job.id)
         if job.status is Status.WAITING:
             self.text.set_text(f"{self.what}: waiting, {ahead} before it")
             return
@@ -130,7 +145,7 @@ class _Shown:
 
     def start(self) -> None:
         try:
-            self.follow(jobs.start_pricing(self.game))
+            self.follow(start_job(Work.on("prices", self.game)))
         except CroupierError as error:
             tell(error)
 

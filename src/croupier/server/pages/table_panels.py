@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from croupier.equipment import randomness
 from croupier.equipment.wheels import colour
 from croupier.errors import CroupierError
 from croupier.server import seeing
+from croupier.server.pages import frame as framing
 from croupier.server.pages import table_rulings
 from croupier.server.pages.felt_scene import net_of
 from croupier.server.pages.frame import money
@@ -167,39 +169,41 @@ def _hint(room: Room) -> None:
 
 
 async def work_out_hint(room: Room) -> Hint:
-    """Ask the odds about the question that stands, on another thread and away from the table itself."""
-    seq = room.seen["seq"]
-
+    """Ask the odds about the question that stands, in a process beside the server."""
+    seq, bench = room.seen["seq"], framing.workbench()
     try:
-        advice = await asyncio.to_thread(seeing.advice, room.floor, room.person, room.table_id)
+        written = await asyncio.to_thread(seeing.question, room.floor, room.person, room.table_id)
+        advice = await bench.work_out(bench.advice, room.person, "advice", {"written": written})
     except CroupierError as error:
         return Hint(seq, html=f"<h2>Hint</h2>{escape(str(error))}")
     if advice is None:
         return Hint(seq, html=f"<h2>Hint</h2>{NO_ADVICE}")
-    return Hint(seq, advice.best, _advice(room, advice))
+    return Hint(seq, advice["best"], _advice(room, advice))
 
 
-def _advice(room: Room, advice: Any) -> str:
+def _advice(room: Room, advice: Mapping[str, Any]) -> str:
     """The best choice, and what each of the others gives away."""
     unit = next(
         (room.stakes[spot] for spot, s in room.playable.spots.items() if s.wager.placed == "opening" and room.stakes.get(spot)),
         0,
     )
-    ordered = sorted(advice.choices, key=lambda weighed: weighed.cost)[:12]
+    ordered = sorted(advice["choices"], key=lambda weighed: float(weighed["cost"]))[:12]
     rows = "".join(
-        f'<tr class="{"best" if weighed.choice == advice.best else ""}"><td>{escape(title(weighed.choice))}</td>'
-        f"<td>{float(weighed.value):+.4f}</td><td>{float(weighed.cost):.4f}</td><td>{money(round(float(weighed.cost) * unit))}</td></tr>"
+        f"<tr{' class=best' if weighed['choice'] == advice['best'] else ''}><td>{escape(title(weighed['choice']))}</td>"
+        f"<td>{weighed['value']:+.4f}</td><td>{weighed['cost']:.4f}</td><td>{money(round(weighed['cost'] * unit))}</td></tr>"
         for weighed in ordered
     )
     more = (
-        f"<div class=muted>and {len(advice.choices) - len(ordered)} others</div>" if len(advice.choices) > len(ordered) else ""
+        f"<div class=muted>and {len(advice['choices']) - len(ordered)} others</div>"
+        if len(advice["choices"]) > len(ordered)
+        else ""
     )
-    how = "every case counted" if advice.exact else "worked out in floating point"
+    how = "every case counted" if advice["exact"] else "worked out in floating point"
     return (
-        f'<h2>Hint: <span data-testid="hint-best">{escape(title(advice.best))}</span></h2>'
+        f'<h2>Hint: <span data-testid="hint-best">{escape(title(advice["best"]))}</span></h2>'
         f'<table class="weighed"><tr><th>choice</th><th>worth</th><th>gives away</th><th>in dollars</th></tr>{rows}</table>{more}'
         f'<div class="muted" style="font-size:.88rem">In units of the wager that opens the round ({money(unit)} here). '
-        f"Strategy: {escape(advice.strategy)}; {how}: {escape(advice.basis)}.</div>"
+        f"Strategy: {escape(advice['strategy'])}; {how}: {escape(advice['basis'])}.</div>"
     )
 
 

@@ -7,42 +7,52 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from croupier.errors import Unknown
-from croupier.server import jobs
-from croupier.server.api import PROBLEMS, SIGNED_IN, Who
+from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Who
 from croupier.server.floor import prepare
-from croupier.server.models import JobNow, Prices
+from croupier.server.jobs import Job, Work
+from croupier.server.models import JobNow, Prices, ToPrice
+from croupier.server.people import NotAllowed, Person
 from croupier.server.routes.reading import Game, Rulebook
+from croupier.server.workbench import Workbench
+from croupier.server.writing import check_size
 
 router = APIRouter(tags=["prices"])
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
 
 
-def _shown(job: jobs.Job) -> JobNow:
-    return JobNow(**{name: value for name, value in job.as_json().items() if name in JobNow.model_fields})
+def _own(bench: Workbench, who: Person, job: str) -> Job:
+    """A job, for whoever asked for it and for the floor."""
+    found = bench.jobs.find(job)
+    if found.owner != who.name and not who.rules:
+        raise NotAllowed("this job is somebody else's")
+    return found
 
 
 @router.get("/games/{rulebook}/{game}/prices", responses=PROBLEMS)
-def prices(rulebook: Rulebook, game: Game) -> Prices:
+def prices(rulebook: Rulebook, game: Game, bench: Bench) -> Prices:
     """Every wager's exact price, where it has been computed."""
-    known = jobs.known_prices(prepare(f"{rulebook}/{game}", None, None))
+    known = bench.jobs.known_prices(prepare(f"{rulebook}/{game}", None, None))
     if known is None:
         raise Unknown("price yet (POST here to have it computed) of", f"{rulebook}/{game}")
     return Prices(game=f"{rulebook}/{game}", wagers=known)
 
 
 @router.post("/games/{rulebook}/{game}/prices", status_code=202, responses=SIGNED_IN)
-def price(rulebook: Rulebook, game: Game, who: Who) -> JobNow:
-    """Compute the prices beside the server; asking twice gives the job that is under way."""
-    return _shown(jobs.start_pricing(prepare(f"{rulebook}/{game}", None, None)))
+def price(rulebook: Rulebook, game: Game, who: Who, bench: Bench, body: ToPrice | None = None) -> JobNow:
+    """Compute the prices beside the server, under a house's own rules where they are given; asking twice gives your job under way."""
+    asked, name = body or ToPrice(), f"{rulebook}/{game}"
+    check_size({"game": name, "house_rules": asked.house_rules})
+    work = Work.on("prices", prepare(name, asked.house_rules, asked.version))
+    return JobNow(**bench.jobs.start(work, who.name, house=who.rules).as_json())
 
 
 @router.get("/jobs/{job}", responses=SIGNED_IN)
-def job(job: JobId, who: Who) -> JobNow:
-    """How far a job has come."""
-    return _shown(jobs.runner.find(job))
+def job(job: JobId, who: Who, bench: Bench) -> JobNow:
+    """How far a job of yours has come."""
+    return JobNow(**_own(bench, who, job).as_json())
 
 
 @router.delete("/jobs/{job}", responses=SIGNED_IN)
-def cancel(job: JobId, who: Who) -> JobNow:
-    """Stop a job: its process is ended."""
-    return _shown(jobs.runner.cancel(job))
+def cancel(job: JobId, who: Who, bench: Bench) -> JobNow:
+    """Stop a job of yours: its process is ended."""
+    return JobNow(**bench.jobs.cancel(_own(bench, who, job).id).as_json())

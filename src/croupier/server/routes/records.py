@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from croupier.ledger.verify import verify
 from croupier.server import house, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
-from croupier.server.floor import prepare
 from croupier.server.models import Head, Receipt, Reversal, Verified
 from croupier.server.people import NotAllowed, Person
 
@@ -61,12 +58,12 @@ def event(event: Annotated[int, Path(ge=1, le=2**53)], who: Who, bench: Bench) -
 
 
 @router.get("/ledger/verify")
-def verified(who: Who, bench: Bench) -> Verified:
+async def verified(who: Who, bench: Bench) -> Verified:
     """Recompute every chain, play every round again, add up every account."""
     _auditor(who)
-    verdict = verify(bench.database, prepare)
-    heads = {stream: Head(seq=seq, hash=digest) for stream, (seq, digest) in verdict.heads.items()}
-    return Verified(sound=verdict.sound, **asdict(verdict) | {"heads": heads})
+    verdict = await bench.work_out(bench.audits, who, "verified", {"database": bench.database.address})
+    heads = {stream: Head(seq=seq, hash=digest) for stream, (seq, digest) in verdict["heads"].items()}
+    return Verified(**verdict | {"heads": heads})
 
 
 @router.get("/rounds")

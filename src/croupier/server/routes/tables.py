@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
+from fastapi.concurrency import run_in_threadpool
 
+from croupier.errors import Refused
 from croupier.server import house, playing, seeing
 from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once
 from croupier.server.models import (
@@ -65,9 +67,13 @@ def history(table: TableId, who: Who, bench: Bench, limit: Annotated[int, Query(
 
 
 @router.get("/tables/{table}/hint")
-def hint(table: TableId, who: Who, bench: Bench) -> Hint:
+async def hint(table: TableId, who: Who, bench: Bench) -> Hint:
     """The choice that loses least and what each other one costs, from what you may see."""
-    return Hint(**seeing.hint(bench.floor, who, table))
+    written = await run_in_threadpool(seeing.question, bench.floor, who, table)
+    found = await bench.work_out(bench.advice, who, "advice", {"written": written})
+    if found is None:
+        raise Refused("no choice here can be weighed")
+    return Hint(**found)
 
 
 @router.post("/tables/{table}/seats", status_code=201)

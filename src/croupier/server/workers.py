@@ -1,0 +1,186 @@
+"""Heavy work beside the server: in processes of its own, behind a queue in which everybody has their turn, and not for ever."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.errors import BadInput, Busy, CroupierError
+from croupier.server.working import Told
+
+FAILED = "the work stopped with an error that the server's log has"
+
+log = logging.getLogger(__name__)
+
+
+class Ended(CroupierError):
+    """The work was called off, or took longer than it may."""
+
+
+class Worker:
+    """One process, started when it is first asked and again after it was ended."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._starting = threading.Lock()
+
+    @property
+    def process(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    def ask(self, work: str, arguments: Mapping[str, Any], *, seconds: float | None = None, told: Told | None = None) -> Any:
+        """Have it done there; past its time, or when somebody ends the process, it is `Ended`."""
+        process = self._begin()
+        late = None if seconds is None else threading.Timer(seconds, self._end, [process])
+        if late is not None:
+            late.start()
+        try:
+            assert process.stdin is not None and process.stdout is not None
+            with suppress(BrokenPipeError):
+                process.stdin.write(json.dumps([work, dict(arguments)]) + "\n")
+                process.stdin.flush()
+            for line in process.stdout:
+                said = json.loads(line)
+                if "told" in said:
+                    if told is not None:
+                        told(*said["told"])
+                elif "refused" in said:
+                    raise BadInput(said["refused"])
+                elif "failed" in said:
+                    log.error("%s failed: %s", work, said["failed"])
+                    raise CroupierError(FAILED)
+                else:
+                    return said["answer"]
+            self._end(process)
+            raise Ended("it was called off or took too long")
+        finally:
+            if late is not None:
+                late.cancel()
+
+    def _begin(self) -> subprocess.Popen[str]:
+        with self._starting:
+            if self._process is None or self._process.poll() is not None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", "croupier.server.working"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                    encoding="utf-8",
+                    env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+                )
+            return self._process
+
+    @staticmethod
+    def _end(process: subprocess.Popen[str]) -> None:
+        process.kill()
+        process.wait()
+
+    def end(self) -> None:
+        """Call off what it does, and see the process gone."""
+        if self._process is not None:
+            self._end(self._process)
+
+
+@dataclass(slots=True)
+class _Task:
+    """A piece of work, and everybody who waits for it."""
+
+    work: str
+    arguments: Mapping[str, Any]
+    until: float
+    waiting: list[Future[Any]] = field(default_factory=list)
+
+
+class Pool:
+    """A few workers. Each person has a turn after the others, so many questions at once, and an answer or a refusal in time.
+
+    The same question, asked again before it is answered, is worked out once.
+    """
+
+    def __init__(self, *, workers: int, each: int, most: int, seconds: float, longest: float) -> None:
+        """`seconds` is how long anybody waits for an answer, `longest` how long one is worked on: the first time compiles."""
+        self.each, self.most, self.seconds, self.longest = each, most, seconds, longest
+        self._workers = [Worker() for _ in range(workers)]
+        self._threads: list[threading.Thread] = []
+        self._queues: OrderedDict[str, deque[_Task]] = OrderedDict()
+        self._tasks: dict[str, _Task] = {}
+        self._asked: dict[str, int] = {}
+        self._changed = threading.Condition()
+
+    def ask(self, person: str, work: str, arguments: Mapping[str, Any]) -> Future[Any]:
+        """The answer, when it comes; refused at once where the person asks too much, or everybody together."""
+        key = json.dumps([work, arguments], sort_keys=True)
+        future: Future[Any] = Future()
+        with self._changed:
+            if self._asked.get(person, 0) >= self.each:
+                raise Busy(f"{self.each} of your questions are being worked out: ask again when one is answered", own=True)
+            if len(self._tasks) >= self.most and key not in self._tasks:
+                raise Busy(f"{self.most} questions are being worked out: ask again in a moment")
+            self._asked[person] = self._asked.get(person, 0) + 1
+            future.add_done_callback(lambda _: self._answered(person))
+            if key not in self._tasks:
+                self._tasks[key] = task = _Task(work, arguments, time.monotonic() + self.seconds)
+                self._queues.setdefault(person, deque()).append(task)
+            self._tasks[key].waiting.append(future)
+            while len(self._threads) < len(self._workers):
+                worker = self._workers[len(self._threads)]
+                self._threads.append(threading.Thread(target=self._serve, args=(worker,), name="croupier-pool", daemon=True))
+                self._threads[-1].start()
+            self._changed.notify()
+        return future
+
+    @property
+    def late(self) -> Busy:
+        return Busy(f"not answered within {self.seconds:.0f} seconds: ask again in a while")
+
+    def _answered(self, person: str) -> None:
+        with self._changed:
+            self._asked[person] -= 1
+            if not self._asked[person]:
+                del self._asked[person]
+
+    def _next(self) -> _Task:
+        """Of the next person the oldest question; the person then waits for all others."""
+        with self._changed:
+            self._changed.wait_for(lambda: bool(self._queues))
+            person, queue = self._queues.popitem(last=False)
+            task = queue.popleft()
+            if queue:
+                self._queues[person] = queue
+            return task
+
+    def _serve(self, worker: Worker) -> None:
+        while True:
+            task = self._next()
+            answer: Any = None
+            error: Exception | None = None
+            try:
+                if time.monotonic() > task.until or all(future.cancelled() for future in task.waiting):
+                    raise Ended
+                answer = worker.ask(task.work, task.arguments, seconds=self.longest)
+            except Ended:
+                error = self.late
+            except Exception as failed:
+                error = failed
+            with self._changed:
+                key = json.dumps([task.work, task.arguments], sort_keys=True)
+                del self._tasks[key]
+            for future in task.waiting:
+                if future.set_running_or_notify_cancel():
+                    future.set_exception(error) if error is not None else future.set_result(answer)
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.end()

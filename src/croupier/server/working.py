@@ -1,0 +1,112 @@
+"""A process beside the server that does what is heavy: asked in lines of JSON, one piece at a time. Nothing is known here of people.
+
+It gives way to the server and leaves with it: when the server is gone, so is the other end of standard input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from queue import SimpleQueue
+from typing import Any
+
+from croupier.errors import CroupierError
+
+Told = Callable[[int, int | None, str], None]
+"""How far the work is, of how much where that is known, and what it is doing."""
+
+
+def advice(told: Told, *, written: Mapping[str, Any]) -> Any:
+    """What the pending choices of a written round are worth."""
+    from croupier.odds.advice import advise
+    from croupier.server.floor import prepare
+    from croupier.table.round import replay
+
+    found = advise(replay(prepare(written["game"], written["house_rules"], written["version"]), written))
+    return None if found is None else found.as_json()
+
+
+def prices(told: Told, *, game: str, house_rules: Mapping[str, Any], version: str | None) -> Any:
+    """Every wager's exact price, kept in the store; as `croupier analyze --json` gives them."""
+    from croupier.games.registry import playable
+    from croupier.odds import store
+
+    began, found = time.perf_counter(), []
+    priced = playable(game, house_rules, version)
+    wagers, reached = len(priced.terms.wagers), 0
+    told(0, wagers, "compiling")
+    for price in store.prices(priced):
+        found.append(price.as_json())
+        spot = priced.spots.get(priced.names.get(price.wager, price.wager))
+        reached = max(reached, 0 if spot is None else spot.order + 1)
+        so_far = f"{len(found)} price{'s' if len(found) > 1 else ''} so far"
+        told(reached, wagers, f"{price.wager}, pay table {price.paytable}: {so_far}")
+    return {"game": game, "wagers": found, "seconds": time.perf_counter() - began}
+
+
+def strategy(told: Told, *, game: str, house_rules: Mapping[str, Any], version: str | None) -> Any:
+    """A game's strategy to be read off; as `croupier strategy --json` gives it."""
+    from croupier.games.registry import playable
+    from croupier.odds.advice import strategy as charted
+
+    began = time.perf_counter()
+    charts, remark = charted(playable(game, house_rules, version))
+    seconds = time.perf_counter() - began
+    return {"game": game, "charts": [chart.as_json() for chart in charts], "remark": remark, "seconds": seconds}
+
+
+def verified(told: Told, *, database: str) -> Any:
+    """The books proved: every chain, every round, every account."""
+    from dataclasses import asdict
+
+    from croupier.ledger.database import Database
+    from croupier.ledger.verify import verify
+    from croupier.server.floor import prepare
+
+    books = Database(database, create=False)
+    try:
+        verdict = verify(books, prepare, lambda done, total: None)
+    finally:
+        books.close()
+    return {"sound": verdict.sound} | asdict(verdict)
+
+
+WORK: dict[str, Callable[..., Any]] = {"advice": advice, "prices": prices, "strategy": strategy, "verified": verified}
+
+
+def _leave_with_the_server(asked: SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        asked.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    """Do what is asked until nobody is there to ask."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what anything prints is no answer
+    if hasattr(os, "nice"):
+        os.nice(10)
+    asked: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_leave_with_the_server, args=(asked,), daemon=True).start()
+
+    def say(**answer: Any) -> None:
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+    while True:
+        work, arguments = json.loads(asked.get())
+        try:
+            say(answer=WORK[work](lambda *told: say(told=told), **arguments))
+        except CroupierError as error:
+            say(refused=str(error))
+        except Exception:
+            say(failed=traceback.format_exc())
+
+
+if __name__ == "__main__":
+    main()
