@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,26 +15,24 @@ import pytest
 
 from croupier.equipment.cards import Card, card, cards
 from croupier.equipment.dice import ROLLS
-from croupier.games.dice._wagers import Hand, taken, terms, verdict
+from croupier.games.dice._wagers import taken, terms
+from croupier.games.dice.craps import move_the_marker
 from croupier.games.registry import all_games, playable
 from croupier.hands.four_card import best_four
 from croupier.odds.analyze import analyze
 from croupier.odds.blackjack import solve
 from croupier.odds.blackjack_terms import terms_of
 from croupier.odds.exact import (
-    craps,
     crazy_4_poker,
     dj_wild_stud,
     four_card_poker,
-    let_it_ride,
-    mississippi_stud,
     three_card_poker,
 )
 from croupier.odds.four_card import shows_a_card
-from croupier.odds.kernels import four_card, four_card_sweep, kinds, places, sim_mississippi_stud, stud
+from croupier.odds.kernels import four_card, four_card_sweep, kinds
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
-from croupier.odds.simulate import simulations
+from croupier.odds.shapes import dice as dice_shape
 from croupier.odds.simulation import kernel_card
 from croupier.table import acts
 from croupier.table.drivers import Players, Strategy, run
@@ -139,25 +137,23 @@ def test_every_roll_from_every_place_of_the_chains(name: str) -> None:
     totals = Counter({of_total[sum(dice)]: 0 for dice in ROLLS})
     for dice in ROLLS:
         totals[of_total[sum(dice)]] += 1
-    for spot in craps.places(game):
+    for spot in dice_shape.places(game):
         if terms(spot).row.resolves == "odds":
             continue  # they go with the bet that they support
-        layout = craps.Layout(game, game.terms.chosen[spot.wager.id])
+        layout = dice_shape.Layout(game, move_the_marker)
         (start,) = layout.starts(spot)
         rolls = totals if terms(spot).row.resolves in ("line", "points") else pairs
-        ways: dict[craps.At, list[tuple[int, ...]]] = {start: [of_total[start.point]] if start.point is not None else []}
+        ways: dict[dice_shape.At, list[tuple[int, ...]]] = {start: [of_total[start.point]] if start.point is not None else []}
         for at in (reached := [start]):
-            stands, hand = game.spots[at.spot], Hand(point=at.point, made=set(at.made))
             found: Counter[tuple[Fraction, Fraction] | None] = Counter()
             for dice, weight in rolls.items():
                 line = after_rolls(game, spot, [*ways[at], dice], point_first=start.point is not None)
                 found[line] += Fraction(weight, len(ROLLS))
-                if verdict(layout.table, hand, layout.table.seats[1], stands, dice) is None:
-                    to = layout.after(at, stands, sum(dice))
-                    if to not in ways:
-                        ways[to] = [*ways[at], dice]
-                        reached.append(to)
-            on, ends = layout.moves(at)
+                to = layout.rolled(spot, at, dice, marker=dice_shape.follows_the_marker(spot))
+                if isinstance(to, dice_shape.At) and to not in ways:
+                    ways[to] = [*ways[at], dice]
+                    reached.append(to)
+            on, ends = layout.moves(spot)(at)
             due: Counter[tuple[Fraction, Fraction] | None] = Counter({None: sum(on.values(), Fraction(0))})
             for (_, net, staked), chance in ends.items():
                 due[net, staked] += chance
@@ -266,96 +262,7 @@ def against(
     return nets
 
 
-@pytest.mark.parametrize("name", registered("let-it-ride"))
-def test_let_it_ride_from_a_small_pack(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twos to fives: a bet rides where the deals that may still come net it more than nothing at the table, all 87,360 of them."""
-    pack = tuple(map(kernel_card, range(16)))
-    kernel = stud.let_it_ride
-    monkeypatch.setattr(stud, "let_it_ride", lambda units, ends: kernel(units, ends, 16))
-    game = replace(playable(name), pack=pack)
-    bets = dict.fromkeys(let_it_ride.BETS, UNIT)
-    price = let_it_ride.price_of_bets(game, game.terms.chosen[let_it_ride.BETS[0]])
-
-    @cache
-    def nets(hand: frozenset[Card], first: bool, second: bool) -> Fraction:
-        """All three bets of five cards, two of which ride or not."""
-        one, two, three, *community = sorted(hand, key=str)
-        choices = iter("ride" if rides else "withdraw" for rides in (first, second))
-        deal = Dealer((face for face in pack if face not in hand), {1: (one, two, three), COMMUNITY: tuple(community)})
-        round_ = run(Round(game, [1]), deal, Players({1: bets}, lambda _, __: next(choices)))
-        assert round_.done
-        return Fraction(sum(line.net for line in round_.lines), UNIT)
-
-    def rides(seen: tuple[Card, ...]) -> bool:
-        """What the bet that always stands nets on average over the cards to come."""
-        rest = [face for face in pack if face not in seen]
-        return sum(nets(frozenset(seen + more), False, False) for more in itertools.combinations(rest, 5 - len(seen))) > 0
-
-    found: Counter[Fraction] = Counter()
-    for own in itertools.combinations(pack, 3):
-        first = rides(own)
-        for fourth in (face for face in pack if face not in own):
-            second = rides((*own, fourth))
-            for last in (face for face in pack if face not in (*own, fourth)):
-                found[nets(frozenset((*own, fourth, last)), first, second)] += 1
-    due: Counter[Fraction] = Counter()
-    for outcome in price.outcomes:
-        due[outcome.net] += outcome.weight
-    assert found == due
-    assert sum(found.values()) == 560 * 13 * 12
-
-
 # The rest of the deck, once some cards are known
-
-
-MISSISSIPPI = registered("mississippi-stud")
-HOLE_CARDS = [pytest.param(name, hole, marks=pytest.mark.slow) for name in MISSISSIPPI for hole in ("Jc 5d", "9c 9d")]
-
-
-@pytest.mark.parametrize(("name", "hole"), HOLE_CARDS)
-def test_mississippi_stud_from_two_hole_cards(name: str, hole: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every order of three of the other fifty cards that the best play gets to see, in whole numbers."""
-    game = playable(name)
-    (simulation,) = simulations(game)
-    third_bets, fourth_bets, four, _, (_, most) = simulation.tables[:5]
-    first, second = (next(n for n in range(52) if kernel_card(n) == face) for face in cards(hole))
-    monkeypatch.setattr(mississippi_stud, "hole_cards", lambda: ((first, second, 1),))
-    price = mississippi_stud.price_of_ante(game, game.terms.chosen["ante"])
-    found: Counter[tuple[Fraction, Fraction]] = Counter()
-    rest = [number for number in range(52) if number not in (first, second)]
-
-    @cache
-    def settled(bets: tuple[int, ...], seen: frozenset[int]) -> tuple[Fraction, Fraction]:
-        """The round with these bets, then a fold unless there are three; cards that nobody saw are any."""
-        choices = iter([*(f"bet-{bet}x" for bet in bets), *(["fold"] if len(bets) < 3 else [])])
-        faces = tuple(map(kernel_card, (*sorted(seen), *(number for number in rest if number not in seen))))
-        deal = Dealer(hands={1: tuple(cards(hole)), COMMUNITY: faces[:3]}, order=faces[3:])
-        round_ = run(Round(game, [1]), deal, Players({1: {"ante": UNIT}}, lambda _, __: next(choices)))
-        assert round_.done and next(choices, None) is None
-        net, staked = sum(line.net for line in round_.lines), sum(line.stake for line in round_.lines)
-        return Fraction(net, UNIT), Fraction(staked, UNIT)
-
-    third = int(third_bets[places.pair_place(first, second)])
-    assert third, "hole cards to play"
-    for a in rest:
-        fourth = int(fourth_bets[third, places.three_place(first, second, a)])
-        if not fourth:
-            found[settled((third,), frozenset([a]))] += 49 * 48
-            continue
-        for b in (number for number in rest if number != a):
-            last = int(
-                sim_mississippi_stud.last_bet(int(four[places.four_place(first, second, a, b)]), 1 + third + fourth, int(most))
-            )
-            if not last:
-                found[settled((third, fourth), frozenset([a, b]))] += 48
-                continue
-            for c in (number for number in rest if number not in (a, b)):
-                found[settled((third, fourth, last), frozenset([a, b, c]))] += 1
-    due: Counter[tuple[Fraction, Fraction]] = Counter()
-    for outcome in price.outcomes:
-        due[outcome.net, outcome.staked] += outcome.weight
-    assert found == due
-    assert sum(found.values()) == 50 * 49 * 48
 
 
 @pytest.mark.slow

@@ -130,19 +130,6 @@ def test_simulation_agrees_with_the_exact_price(name: str) -> None:
     assert compared
 
 
-def test_the_plan_of_mississippi_stud_nets_exactly_what_the_exact_solution_does() -> None:
-    from croupier.odds.kernels.sim_mississippi_stud import mississippi_plan
-    from croupier.odds.kernels.stud import sums_by_set
-    from croupier.odds.one_event import class_units
-
-    game = playable("ny/mississippi-stud")
-    table = game.terms.chosen["ante"]
-    _, units = class_units(game, table)
-    net = mississippi_plan(sums_by_set(units)[1], 3)[2]
-    (price,) = [price for price in analyze(game, "ante") if price.paytable == table.id]
-    assert price.expected * 1326 * 50 * 49 * 48 == int(net)
-
-
 def test_the_cards_of_a_round_are_those_the_kernel_deals() -> None:
     assert len({str(card) for card in dealt_cards(1, 0, 9)}) == 9
     assert dealt_cards(1, 0, 5) != dealt_cards(1, 1, 5)

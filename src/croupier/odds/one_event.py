@@ -15,7 +15,7 @@ from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
 
 if TYPE_CHECKING:
-    from croupier.odds.kernels.tables import Array
+    pass
 
 Case = tuple[Value, Sequence[Card], int]
 """A hand's value, its cards where a test may look at them, and how many deals give it."""
@@ -42,32 +42,6 @@ def net_of(payout_kind: Kind, figure: Fraction, unit: int, *, collected: bool = 
     """What a paid row nets per unit staked; fixed sums depend on the stake, and a collected chip does not come back."""
     won = figure / unit if payout_kind is Kind.FIXED else Fraction(0) if payout_kind is Kind.PUSH else figure
     return won - 1 if collected else won
-
-
-def class_units(game: Playable, table: Paytable) -> tuple[list[str], Array]:
-    """What each class of five-card hands is paid by a table, in whole units, and the row's name; a loss is -1."""
-    import numpy as np
-
-    from croupier.odds.kernels.classes import values
-
-    rows = compile_rows(game.terms, table, game.patterns)
-    names, units = [""], np.zeros(len(values()), np.int64)
-    kept: dict[tuple[str, int], tuple[str, int]] = {}
-    for place, value in enumerate(values()[1:], start=1):
-        # Rows look at the category and, for pairs, at the rank: ask once for each.
-        mark = (value.category, value.ranks[0] if value.category == "pair" else 0)
-        if mark not in kept:
-            found = next(((row, payout) for row, test, payout in rows if test(value, ())), None)
-            if found is None:
-                kept[mark] = "lose", -1
-            else:
-                row, payout = found
-                if payout.kind not in (Kind.PUSH, Kind.TO_ONE) or payout.figure.denominator != 1:
-                    raise NotImplementedError(f"{row}: {payout.text} is not a whole number of units")
-                kept[mark] = row, int(payout.figure)
-        names.append(kept[mark][0])
-        units[place] = kept[mark][1]
-    return names, units
 
 
 def price_by_hand(

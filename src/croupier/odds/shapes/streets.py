@@ -1,0 +1,405 @@
+"""Streets: five cards seen one by one against pay tables, with a decision before each of the last ones.
+
+What every path of decisions nets with every kind of hand is settled at the real table; the best play is found backwards from that, and
+price, advice, charts and simulation all follow it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.errors import NotPriced
+from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Asked, Deal, Settled, layout
+from croupier.odds.exact.three_card_poker import three_card_cases
+from croupier.odds.one_event import cases_of, price_by_hand
+from croupier.odds.posted import with_posted
+from croupier.odds.price import Price, gathered
+from croupier.odds.progressive import price_progressive
+from croupier.table.playable import Playable
+from croupier.table.requests import Decision
+from croupier.table.settlement import money
+
+if TYPE_CHECKING:
+    from croupier.equipment.cards import Card
+    from croupier.odds.kernels.tables import Array
+    from croupier.odds.simulation import Simulation
+
+OPTIMAL = "optimal"
+HAND, STREETS = 5, 3
+"""Cards of a hand, and decisions on a path; a game with fewer has only one way to begin."""
+Path = tuple[int, ...]
+"""Decisions as numbers from 1, the last of them 0 for a fold."""
+
+
+class Ended(NamedTuple):
+    """A path with a kind of hand: its row in the table of the wager that opens, and what the real table made of it."""
+
+    path: Path
+    row: str
+    settled: Settled
+
+
+class Plan:
+    """One house's game at one stake: what every path nets, and the best play by it."""
+
+    def __init__(self, shape: Streets, game: Playable, stake: int | None = None) -> None:
+        self.shape, self.game = shape, game
+        self.stakes = layout(game, shape.wagers[0], stake)
+        self.unit = self.stakes[shape.wagers[0]]
+        self.choices = shape.choices(game)
+        self.asked = Asked(game, self.stakes, only=shape.wagers)
+        self.own = HAND - len(self.choices)
+
+    # Kinds of hands
+
+    @cached_property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The rows that a hand can earn together, one of each table in play; the first is a fold's."""
+        return [(), *dict.fromkeys(self._earned)]
+
+    @cached_property
+    def _earned(self) -> list[tuple[str, ...]]:
+        """The rows of each class of five-card hands. Rows look at the category and the leading rank: they are asked once for each."""
+        from croupier.odds.kernels.classes import values
+
+        tables = [self.game.tables[wager] for wager in self.shape.wagers]
+        known: dict[tuple[str, int], tuple[str, ...]] = {}
+        for value in values()[1:]:
+            if (value.category, value.ranks[0]) not in known:
+                earned = (next((row for row, test, _ in rows if test(value, ())), "lose") for rows in tables)
+                known[value.category, value.ranks[0]] = tuple(earned)
+        return [known[value.category, value.ranks[0]] for value in values()[1:]]
+
+    @cached_property
+    def row_of(self) -> Array:
+        """The row of each class."""
+        import numpy as np
+
+        place = {row: number for number, row in enumerate(self.rows)}
+        return np.array([0, *(place[row] for row in self._earned)], np.uint8)
+
+    @cached_property
+    def pack(self) -> Array:
+        """The game's own cards as the kernels number them, highest first."""
+        import numpy as np
+
+        from croupier.odds.one_hand import numbers
+
+        found: Array = np.sort(numbers(self.game.pack))[::-1].copy()
+        if len(np.unique(found)) != len(self.game.pack):
+            raise NotPriced(
+                f"{self.game.terms.id}: a pack with a card twice is not priced street by street ({self.game.terms.clause})"
+            )
+        return found
+
+    @cached_property
+    def fours(self) -> tuple[Array, Array]:
+        """How many last cards make which row of four cards, and hands to show each row with."""
+        from croupier.odds.kernels.streets import rows_of_fours
+
+        counts, shown = rows_of_fours(self.pack, self.row_of, len(self.rows))
+        return counts, shown
+
+    # What the table settles
+
+    @cached_property
+    def paths(self) -> list[Path]:
+        """Every path to the end, and every fold on the way."""
+        found: list[Path] = []
+        for street in range(len(self.choices)):
+            made = itertools.product(*(range(1, len(words) + 1) for words in self.choices[:street]))
+            found += ((*path, 0) for path in made) if self.shape.fold is not None else ()
+        return [*found, *itertools.product(*(range(1, len(words) + 1) for words in self.choices))]
+
+    def words(self, path: Path) -> tuple[str, ...]:
+        """A path as the table hears it."""
+        return tuple(
+            words[number - 1] if number else self.shape.fold or "" for words, number in zip(self.choices, path, strict=False)
+        )
+
+    @cached_property
+    def cells(self) -> dict[tuple[Path, int], Ended]:
+        """Every path with every row, settled by real rounds; a second hand of the row must fare alike with everything staked."""
+        from croupier.odds.simulation import kernel_card
+
+        _, shown = self.fours
+        deals = {
+            row: [tuple(map(kernel_card, hand)) for hand in shown[row].tolist() if hand[0] >= 0]
+            for row in range(1, len(self.rows))
+        }
+        folds = [hands[0] for hands in deals.values() if hands][:2]
+        found: dict[tuple[Path, int], Ended] = {}
+        for path in self.paths:
+            folded = 0 in path
+            for row in [0] if folded else [row for row, hands in deals.items() if hands]:
+                hands = folds if folded else deals[row] if path == self.paths[-1] else deals[row][:1]
+                of_cell = [
+                    Deal(hand=hand[: self.own], community=hand[self.own :], decisions=self.words(path)) for hand in hands
+                ]
+                name = self.shape.fold or "" if folded else self.rows[row][0]
+                found[path, row] = Ended(path, name, self.asked.agreed(of_cell, (self.words(path), name)))
+        return found
+
+    def full(self, path: Path) -> tuple[int, int, int]:
+        """A path as the kernels have it: three decisions, a first one that is no choice, and nothing after a fold."""
+        third, fourth, fifth = (*(1,) * (STREETS - len(self.choices)), *path, *(0,) * (len(self.choices) - len(path)))
+        return third, fourth, fifth
+
+    @cached_property
+    def nets(self) -> Array:
+        """What each path nets in cents, by the kernels' path and row."""
+        import numpy as np
+
+        sizes = (*(1,) * (STREETS - len(self.choices)), *map(len, self.choices))
+        found: Array = np.zeros((*(1 + size for size in sizes), len(self.rows)), np.int64)
+        for (path, row), ended in self.cells.items():
+            found[(*self.full(path), row)] = ended.settled.net
+        return found
+
+    # The best play
+
+    @cached_property
+    def bets(self) -> tuple[Array, Array, Array]:
+        """The best decisions: by two cards, by three and the decision before, and by four packed for every two before."""
+        import numpy as np
+
+        from croupier.odds.kernels import streets as kernel
+        from croupier.odds.kernels.places import TURNS
+        from croupier.odds.work import in_parts
+
+        counts, _ = self.fours
+        thirds, fourths, fifths, _ = self.nets.shape
+        if kernel.BET_BITS * (thirds - 1) * (fourths - 1) > 32 or fifths > 1 << kernel.BET_BITS:
+            clause = self.game.terms.wagers[self.shape.wagers[-1]].clause
+            raise NotPriced(f"{self.game.terms.id}: more than three choices on a street are not priced ({clause})")
+        worth: Array = np.zeros((thirds, fourths, TURNS), np.int64)
+        last: Array = np.zeros(TURNS, np.uint32)
+        folds = self.shape.fold is not None
+        in_parts(
+            len(self.pack) - HAND + 2,
+            lambda first, end: kernel.last_street(self.pack, first, end, counts, self.nets, folds, worth, last),
+        )
+        third, fourth = kernel.earlier_streets(self.pack, worth, self.nets, folds)
+        return third, fourth, last
+
+    def last(self, third: int, fourth: int) -> list[int]:
+        """The best last decision by four cards, after two others."""
+        from croupier.odds.kernels.streets import BET_BITS
+
+        shift = BET_BITS * ((third - 1) * (self.nets.shape[1] - 1) + fourth - 1)
+        found: list[int] = (self.bets[2] >> shift & (1 << BET_BITS) - 1).tolist()
+        return found
+
+    @cached_property
+    def ends(self) -> Array:
+        """How many deals end with each path and row."""
+        import numpy as np
+
+        from croupier.odds.kernels.streets import all_ends
+
+        third, fourth, last = self.bets
+        found: Array = np.zeros(self.nets.shape, np.int64)
+        all_ends(self.pack, self.own, third, fourth, last, self.fours[0], found)
+        return found
+
+    # What is told of it
+
+    def told(self, ended: Ended) -> tuple[str, Fraction, Fraction]:
+        """The name of an end, its net and its stake in units of the wager that opens the round."""
+        staked = Fraction(ended.settled.staked, self.unit)
+        return f"{ended.row}, {staked} {self.shape.called}", Fraction(ended.settled.net, self.unit), staked
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """What the settlements of the best play rest on."""
+        reached = (ended for (path, row), ended in self.cells.items() if self.ends[(*self.full(path), row)])
+        return tuple(dict.fromkeys(reading for ended in reached for reading in ended.settled.readings))
+
+    @property
+    def note(self) -> str:
+        """What is priced together; where tables differ by street, which; and the stake where payouts are limited."""
+        chosen = self.game.terms.chosen
+        own = [wager for wager in self.shape.wagers[1:] if chosen[wager].rows != chosen[self.shape.wagers[0]].rows]
+        tables = f"; {', '.join(own)} paid otherwise than {self.shape.wagers[0]}" if own else ""
+        limited = self.game.rules.maximum_payout.value != "none"
+        return self.shape.note + tables + (f"; at a stake of {money(self.unit)}, payout limit included" if limited else "")
+
+    def price(self) -> Price:
+        """The whole main game, played to net the most."""
+        table = self.game.terms.chosen[self.shape.wagers[0]]
+        counts: dict[tuple[str, Fraction, Fraction], int] = {}
+        for (path, row), ended in self.cells.items():
+            key = self.told(ended)
+            counts[key] = counts.get(key, 0) + int(self.ends[(*self.full(path), row)])
+        return Price(
+            wager=self.shape.wagers[0],
+            paytable=table.id,
+            outcomes=gathered(counts),
+            strategy=OPTIMAL,
+            clause=table.clause,
+            readings=self.readings,
+            note=self.note,
+        )
+
+
+@dataclass(frozen=True)
+class Streets:
+    """A game by streets. `wagers` are paid by the five cards, the first opens the round; `choices` by street from the least to the most."""
+
+    wagers: tuple[str, ...]
+    called: str
+    choices: Callable[[Playable], tuple[tuple[str, ...], ...]]
+    chosen: Callable[[Playable, Sight], Path]
+    """The path that a seat's stakes show."""
+    charts: Callable[[Plan], tuple[tuple[Chart, ...], str]]
+    note: str
+    fold: str | None = None
+    by_class: tuple[str, ...] = ()
+    """Side wagers on all five cards."""
+    by_three: str = ""
+    """A side wager on three cards: the seat's own, or the three others where it has two."""
+
+    def plan(self, game: Playable, stake: int | None = None) -> Plan:
+        """The best play of a house at a stake, found once."""
+        for known in _PLANS:
+            if known.shape is self and known.game is game and stake in (None, known.unit):
+                return known
+        found = Plan(self, game, stake)
+        _PLANS.insert(0, found)
+        del _PLANS[8:]
+        return found
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """The main game, then the side wagers."""
+        if wanted in (None, *self.wagers):
+            for table in tables_of(game, self.wagers[0]):
+                stands = table == game.terms.chosen[self.wagers[0]]
+                yield self.plan(game if stands else with_posted(game, table), stake).price()
+        for wager in self.by_class:
+            if wanted in (None, wager) and wager in game.terms.wagers:
+                for table in tables_of(game, wager):
+                    yield price_by_hand(game, wager, table, cases_of(HAND), unit=game.terms.wagers[wager].amount or 100)
+        if wanted in (None, self.by_three) and self.by_three in game.terms.wagers:
+            for table in tables_of(game, self.by_three):
+                yield price_by_hand(game, self.by_three, table, three_card_cases(), unit=500)
+        yield from price_progressive(game, wanted, lambda: cases_of(HAND))
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        """Each street by what it shows."""
+        return self.charts(self.plan(game))
+
+    def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
+        """Each choice now, every later street played for the most, at the stakes that are down."""
+        opening, turned = self.wagers[0], len(sight.community)
+        streets = len(self.choices(game))
+        if not isinstance(request, Decision) or len(sight.hand) != HAND - streets or turned >= streets:
+            return None
+        plan = self.plan(game, sight.stakes[opening])
+        ahead = Ahead(plan, sight)
+        worths = ahead.bets(0, self.chosen(game, sight))
+        values = {word: Fraction(int(worth), ahead.ways[0] * plan.unit) for word, worth in worths.items()}
+        boldest = max(values, key=lambda word: (values[word], plan.choices[turned].index(word)))
+        if self.fold is not None:
+            values[self.fold] = Fraction(plan.cells[(*self.chosen(game, sight), 0), 0].settled.net, plan.unit)
+        later = ", every later street played for the most" if streets - turned > 1 else ""
+        basis = f"all {ahead.ways[0]:,} orders of the community cards to come{later}{left_apart(sight, self.wagers)}"
+        return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=boldest)
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        """One: every wager goes by the same five cards."""
+        import numpy as np
+
+        from croupier.odds.kernels.sim_cards import EVALUATOR
+        from croupier.odds.simulated.hands import NOTHING, class_places, section_of, three_card_places
+        from croupier.odds.simulation import End, Places, Section, Simulation
+
+        plan = self.plan(game)
+        *sizes, rows = plan.nets.shape
+        places = Places(1 + plan.nets.size)
+        ends = {}
+        for (path, row), ended in plan.cells.items():
+            place = 1 + int(np.ravel_multi_index((*plan.full(path), row), plan.nets.shape))
+            ends[place] = End(*plan.told(ended), plan.words(path))
+        table = game.terms.chosen[self.wagers[0]]
+        sections = [Section(self.wagers[0], table, ends, OPTIMAL, plan.readings, plan.note)]
+        fixed = bonus = NOTHING
+        for wager in self.by_class:
+            if wager in game.terms.wagers:
+                fixed = class_places(game, wager, places, unit=game.terms.wagers[wager].amount or 100)
+                sections.append(section_of(game, wager, places))
+        if self.by_three in game.terms.wagers:
+            bonus = three_card_places(game, self.by_three, places)
+            sections.append(section_of(game, self.by_three, places))
+        shape: Array = np.array([rows, *sizes, plan.own], np.int64)
+        tables = (*plan.bets, plan.row_of, shape, fixed, bonus, *EVALUATOR)
+        yield Simulation("sim_streets", tables, places.size, tuple(sections))
+
+    def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
+        """The cards of one round of the kernel."""
+        from croupier.odds.kernels.sim_streets import CARDS
+        from croupier.odds.simulation import dealt_cards
+
+        hand, own = dealt_cards(seed, index, CARDS), int(simulation.tables[4][-1])
+        return {1: hand[:own], "community": hand[own:]}
+
+
+_PLANS: list[Plan] = []
+"""The plans last asked for: a house never changes, so that its identity tells it."""
+
+
+class Ahead:
+    """What each choice of a seat nets, summed over all orders of the cards that it does not see."""
+
+    def __init__(self, plan: Plan, sight: Sight) -> None:
+        import numpy as np
+
+        from croupier.odds.kernels.evaluate import evaluate_many
+        from croupier.odds.one_hand import numbers
+
+        self.plan, self.turned = plan, len(sight.community)
+        self.draws = len(plan.choices) - self.turned
+        known = set(numbers(sight.known).tolist())
+        deck = np.array([number for number in plan.pack[::-1].tolist() if number not in known], np.int64)
+        left = len(deck)
+        self.ways = [prod(range(left - self.draws + 1, left - seen + 1)) for seen in range(self.draws)]
+        """How many orders of further cards there are, by cards turned from here on."""
+        places = np.array(list(itertools.combinations(range(left), self.draws)), np.int64).reshape(-1, self.draws)
+        held = numbers((*sight.hand, *sight.community))
+        hands = np.hstack([np.tile(held, (len(places), 1)), deck[places]])
+        # The row of every order of the cards to come; where a card would come twice it is that of a fold, which nets nothing here.
+        self.rows: Array = np.zeros((left,) * self.draws, np.uint8)
+        for order in itertools.permutations(range(self.draws)):
+            self.rows[tuple(places[:, axis] for axis in order)] = plan.row_of[evaluate_many(hands)]
+        self.apart = ~np.eye(left, dtype=bool)
+
+    def bets(self, seen: int, path: Path) -> dict[str, Array]:
+        """By choice; one number for each way the cards `seen` from here on can fall."""
+        found = {}
+        for number, word in enumerate(self.plan.choices[self.turned + seen], start=1):
+            if seen == self.draws - 1:
+                found[word] = self.plan.nets[self.plan.full((*path, number))][self.rows].sum(axis=-1)
+            else:
+                found[word] = self.best(seen + 1, (*path, number)).sum(axis=-1)
+        return found
+
+    def best(self, seen: int, path: Path) -> Array:
+        """The best choice, or a fold."""
+        import numpy as np
+
+        found = np.maximum.reduce([np.asarray(worth) for worth in self.bets(seen, path).values()])
+        if self.plan.shape.fold is not None:
+            found = np.maximum(found, self.ways[seen] * self.plan.cells[(*path, 0), 0].settled.net)
+        return np.where(self.apart, found, 0) if seen == 2 else found
+
+
+def of_rank(cards: Sequence[Card], of: Callable[[int], int]) -> int:
+    """A score of some cards by their ranks."""
+    return sum(of(card.rank) for card in cards)
