@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations, permutations
 from math import comb
 from typing import NamedTuple
 
@@ -136,19 +135,3 @@ def _by_stake(cells: Sequence[Counter[str]], stakes: Sequence[str]) -> str:
     texts = [text_of(cell) for cell in cells]
     found = {text: [stake for stake, other in zip(stakes, texts, strict=True) if other == text] for text in texts}
     return texts[0] if len(found) == 1 else " ".join(f"{text}@{','.join(held)}" for text, held in found.items())
-
-
-def completions(cards: Array, deck: Array, units: Array, draws: int) -> Array:
-    """What every way to draw the missing cards pays, by their places in the deck: an array of `draws` axes, the last summed up.
-
-    With one card to come it is one number. Places that repeat hold nothing.
-    """
-    from croupier.odds.kernels.evaluate import evaluate_many
-
-    places = np.array(list(combinations(range(len(deck)), draws)), np.int64).reshape(-1, draws)
-    hands = np.hstack([np.tile(cards, (len(places), 1)), deck[places]])
-    paid = units[evaluate_many(hands)]
-    found: Array = np.zeros((len(deck),) * draws, np.int64)
-    for order in permutations(range(draws)):
-        found[tuple(places[:, axis] for axis in order)] = paid
-    return np.asarray(found.sum(axis=-1))
