@@ -162,8 +162,8 @@ def test_a_deleted_row_is_noticed(clean: Path, tmp_path: Path, table: str) -> No
 
 def test_a_forged_event_a_forged_transfer_and_a_forged_token_are_noticed(clean: Path, tmp_path: Path) -> None:
     forged = {
-        "events": "INSERT INTO events(stream, seq, kind, at, by, marks, body, previous, hash) "
-        "SELECT stream, seq + 1, kind, at, by, marks, body, hash, hash FROM events ORDER BY id DESC LIMIT 1",
+        "events": "INSERT INTO events(version, stream, seq, kind, at, by, marks, body, previous, hash) "
+        "SELECT version, stream, seq + 1, kind, at, by, marks, body, hash, hash FROM events ORDER BY id DESC LIMIT 1",
         "transfers": "INSERT INTO transfers(event, position, debit, credit, amount, kind) "
         "SELECT max(event), 99, 'cage', 'player:ann', 100, 'buy-in' FROM transfers",
         "tokens": "INSERT INTO tokens SELECT 'z' || substr(id, 2), 'z' || substr(hash, 2), 'eve', 'administrator', issued, "

@@ -1,6 +1,6 @@
 """A verifier that shares nothing with the program: sqlite3, json and hashlib, and the description of the chain.
 
-An event's hash is the SHA-256 of the JSON of [hash before, [stream, seq, kind, at, by, marks, body], [transfers...]], a transfer
+An event's hash is the SHA-256 of the JSON of [hash before, [version, stream, seq, kind, at, by, marks, body], [transfers...]], a transfer
 being [debit, credit, amount, kind, round, wager, settles, reverses]. `python -m tests.verifier FILE` says what is wrong.
 """
 
@@ -14,7 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-EVENT = "id, stream, seq, kind, at, by, marks, body, previous, hash"
+EVENT = "id, version, stream, seq, kind, at, by, marks, body, previous, hash"
 MOVED = "id, event, position, debit, credit, amount, kind, round, wager, settles, reverses"
 SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 
@@ -52,15 +52,15 @@ def _check(connection: sqlite3.Connection) -> None:
     balances: dict[str, int] = dict.fromkeys(SHARED, 0)
     used: set[str] = set()
     for number, row in enumerate(connection.execute(f"SELECT {EVENT} FROM events ORDER BY id"), start=1):
-        identifier, fields, previous, digest = row[0], row[1:8], row[8], row[9]
-        seq, before = heads.get(fields[0], (0, "0" * 64))
-        if (identifier, fields[1], previous) != (number, seq + 1, before):
+        identifier, fields, previous, digest = row[0], row[1:9], row[9], row[10]
+        seq, before = heads.get(fields[1], (0, "0" * 64))
+        if (identifier, fields[2], previous) != (number, seq + 1, before):
             raise Wrong(f"event {identifier}: it does not follow the event before it")
         transfers = moved.pop(identifier, [])
         written = json.dumps([previous, list(fields), [list(transfer) for transfer in transfers]], separators=(",", ":"))
         if hashlib.sha256(written.encode()).hexdigest() != digest:
             raise Wrong(f"event {identifier}: what it says, or what it moved, was changed")
-        heads[fields[0]] = (seq + 1, digest)
+        heads[fields[1]] = (seq + 1, digest)
         _add_up(identifier, transfers, balances, used)
     if moved:
         raise Wrong(f"event {min(moved)}: its transfers are there and it is not")

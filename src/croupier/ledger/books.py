@@ -8,40 +8,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, bindparam, select
 
 from croupier.errors import Refused
 from croupier.ledger import schema
+from croupier.ledger.batch import BATCH, Batch
 
 HOUSE = "house"
 """The stream of everything that belongs to no table: sign-ins, buy-ins, cash-outs, starts of the server."""
-GENESIS = "0" * 64
+GENESIS = schema.GENESIS
 CAGE, TIPS, COMMISSION = "cage", "tips", "commission"
 ASKED = "asked"
-"""Where a transaction keeps its idempotency key and the digest of its request: every event it writes carries them."""
+"""Where an event says under which idempotency key it was asked for, with the digest of the request and the receipt's hash."""
 
+
+EVENT_VERSION = 1
+"""How events are written now."""
+_FIELDS = ("version", "stream", "seq", "kind", "at", "by", "marks", "body")
+"""What of an event is hashed, in this order."""
 
 # Built once: SQLAlchemy takes longer to put a statement together than SQLite to run it.
-_HEAD = select(schema.streams).where(schema.streams.c.id == bindparam("stream")).with_for_update()
-_MOVE_HEAD = (
-    update(schema.streams)
-    .where(schema.streams.c.id == bindparam("stream"))
-    .values(seq=bindparam("new_seq"), hash=bindparam("new_hash"))
-)
-_EVENT, _STREAM, _TRANSFER = insert(schema.events), insert(schema.streams), insert(schema.transfers)
-_CHANGE = (
-    update(schema.accounts)
-    .where(schema.accounts.c.id == bindparam("account"), schema.accounts.c.balance >= bindparam("least"))
-    .values(balance=schema.accounts.c.balance + bindparam("moved"))
-)
+_HEAD = select(schema.streams).where(schema.streams.c.id == bindparam("stream"))
 _BALANCE = select(schema.accounts.c.balance).where(schema.accounts.c.id == bindparam("account"))
-_BALANCES = (
-    select(schema.accounts.c.id, schema.accounts.c.balance)
-    .where(schema.accounts.c.id.in_(bindparam("accounts", expanding=True)))
-    .order_by(schema.accounts.c.id)
+_BALANCES = select(schema.accounts.c.id, schema.accounts.c.balance).where(
+    schema.accounts.c.id.in_(bindparam("accounts", expanding=True))
 )
-_BALANCES_LOCKED = _BALANCES.with_for_update()
 MOST = 10**17
 
 
@@ -72,6 +63,15 @@ class Event(NamedTuple):
     hash: str
 
 
+class Added(NamedTuple):
+    """An event as it was added, to be hashed again when its receipt is known."""
+
+    event: Event
+    previous: str
+    hashed: tuple[Any, ...]
+    transfers: Sequence[Transfer]
+
+
 class Short(Refused):
     """An account cannot pay."""
 
@@ -81,7 +81,7 @@ def now() -> str:
 
 
 def link(previous: str, fields: Sequence[Any], transfers: Iterable[Sequence[Any]]) -> str:
-    """The hash of an event: of what it says, what it moved, and the hash before it."""
+    """The hash of an event: of what it says (see `fields`), what it moved, and the hash before it."""
     written = json.dumps([previous, list(fields), [list(transfer) for transfer in transfers]], separators=(",", ":"))
     return hashlib.sha256(written.encode()).hexdigest()
 
@@ -91,8 +91,27 @@ def kind_of(account: str) -> str:
     return account.partition(":")[0]
 
 
+def fields(row: Any) -> list[Any]:
+    """What of a row of `events` is hashed."""
+    return [getattr(row, name) for name in _FIELDS]
+
+
+def _batch(connection: Connection) -> Batch | None:
+    found: Batch | None = connection.info.get(BATCH)
+    return found
+
+
+def batch(connection: Connection) -> Batch:
+    """Where this transaction keeps what it writes; only `Database.write` opens one."""
+    found = _batch(connection)
+    assert found is not None, "this connection only reads"
+    return found
+
+
 def head(connection: Connection, stream: str) -> tuple[int, str]:
-    """The last sequence number and hash of a stream, locked until the transaction ends."""
+    """The last sequence number and hash of a stream; locked until the transaction ends where it is one that writes."""
+    if (writing := _batch(connection)) is not None:
+        return writing.head(stream)
     found = connection.execute(_HEAD, {"stream": stream}).first()
     return (found.seq, found.hash) if found else (0, GENESIS)
 
@@ -106,25 +125,57 @@ def append(
     *,
     by: str,
     marks: Sequence[str] = (),
-    after: tuple[int, str] | None = None,
 ) -> Event:
     """Add an event to its chain and post what it moves; raises `Short` where an account would be overdrawn."""
-    seq, previous = head(connection, stream) if after is None else after
-    if (asked := connection.info.get(ASKED)) is not None:
-        body = {**body, ASKED: asked}
-    at, written, marked = now(), json.dumps(body, separators=(",", ":")), " ".join(marks)
-    fields = (stream, seq + 1, kind, at, by, marked, written)
-    digest = link(previous, fields, transfers)
-    names = ("stream", "seq", "kind", "at", "by", "marks", "body")
-    row = dict(zip(names, fields, strict=True)) | {"previous": previous, "hash": digest}
-    (number,) = connection.execute(_EVENT, row).inserted_primary_key or (0,)
-    if seq:
-        connection.execute(_MOVE_HEAD, {"stream": stream, "new_seq": seq + 1, "new_hash": digest})
-    else:
-        connection.execute(_STREAM, {"id": stream, "seq": 1, "hash": digest})
+    writing = batch(connection)
+    seq, previous = writing.head(stream)
+    if writing.asked is not None:
+        body = {**body, ASKED: writing.asked}
     if transfers:
-        _post(connection, number, transfers)
-    return Event(number, stream, seq + 1, kind, at, by, marked, dict(body), digest)
+        _post(writing, transfers)
+    number = writing.number()
+    event = Event(number, stream, seq + 1, kind, now(), by, " ".join(marks), dict(body), "")
+    written = json.dumps(body, separators=(",", ":"))
+    hashed = (EVENT_VERSION, stream, seq + 1, kind, event.at, by, event.marks, written)
+    digest = link(previous, hashed, transfers)
+    row = dict(zip(_FIELDS, hashed, strict=True))
+    writing.put("events", row | {"id": number, "previous": previous, "hash": digest})
+    for place, transfer in enumerate(transfers):
+        writing.put("transfers", transfer._asdict() | {"event": number, "position": place})
+    writing.move_head(stream, (seq + 1, digest))
+    writing.kinds.add(kind)
+    writing.last, writing.mark = Added(event, previous, hashed, transfers), (number, digest)
+    return event._replace(hash=digest)
+
+
+def acknowledge(connection: Connection, actor: str, key: str, answer: str) -> Event | None:
+    """Keep what is answered under an idempotency key, and its hash in the last event that was added for it."""
+    writing = batch(connection)
+    assert writing.asked is not None
+    row = {"actor": actor, "key": key, "request": writing.asked[1], "answer": answer, "at": now()}
+    digest = receipt_hash(list(row.values()))
+    writing.tell(row | {"hash": digest})
+    if writing.last is None:
+        return None
+    added: Added = writing.last
+    event, previous, hashed, transfers = added
+    body = event.body | {ASKED: [*writing.asked, digest]}
+    written = json.dumps(body, separators=(",", ":"))
+    again = link(previous, (*hashed[:-1], written), transfers)
+    writing.amend(event.id, body=written, hash=again)
+    writing.move_head(event.stream, (event.seq, again))
+    writing.mark = (event.id, again)
+    return event._replace(body=body, hash=again)
+
+
+def put(connection: Connection, table: str, row: Mapping[str, Any]) -> None:
+    """A new row in one of the lists that follow from the events: tables, rounds, tokens."""
+    batch(connection).put(table, row)
+
+
+def change(connection: Connection, table: str, key: str, **values: Any) -> None:
+    """New values for a row of such a list."""
+    batch(connection).change(table, key, **values)
 
 
 def lows(transfers: Iterable[Transfer]) -> dict[str, tuple[int, int]]:
@@ -139,26 +190,17 @@ def lows(transfers: Iterable[Transfer]) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _post(connection: Connection, number: int, transfers: Sequence[Transfer]) -> None:
+def _post(writing: Batch, transfers: Sequence[Transfer]) -> None:
     """Every transfer must be covered when it is made: what comes in later in the same event pays for nothing before it."""
-    # In the order of their names, so that two tables touching the same accounts never wait for each other in a ring.
-    for account, (low, moved) in sorted(lows(transfers).items()):
-        if max(abs(moved), -low) > MOST:
+    changes = lows(transfers)
+    held = writing.balances(changes)
+    for account, (low, moved) in changes.items():
+        if max(abs(moved), -low) > MOST or abs(held[account] + moved) > MOST:
             raise Refused(f"{account}: {max(abs(moved), -low)} cents at once are more than the books hold")
-        owing = kind_of(account) in schema.OWING
-        change = {"account": account, "moved": moved, "least": -schema.MOST_OWED if owing else -low}
-        if connection.execute(_CHANGE, change).rowcount == 1:
-            continue
-        if low < 0 and not owing:
+        if held[account] + low < 0 and kind_of(account) not in schema.OWING:
             raise Short(f"{account} has less than {-low / 100:,.2f}")
-        open_account(connection, account, moved)
-    try:
-        connection.execute(
-            _TRANSFER,
-            [transfer._asdict() | {"event": number, "position": place} for place, transfer in enumerate(transfers)],
-        )
-    except IntegrityError:
-        raise Refused("that settlement has already been posted") from None
+    for account, (_, moved) in changes.items():
+        writing.hold(account, kind_of(account), held[account] + moved)
 
 
 def house_transfers(kind: str, body: Mapping[str, Any]) -> list[Transfer]:
@@ -175,25 +217,22 @@ def receipt_hash(fields: Sequence[str]) -> str:
     return hashlib.sha256(json.dumps(list(fields), separators=(",", ":")).encode()).hexdigest()
 
 
-def open_account(connection: Connection, account: str, balance: int = 0) -> None:
-    connection.execute(insert(schema.accounts).values(id=account, kind=kind_of(account), balance=balance))
-
-
 def balance(connection: Connection, account: str) -> int:
     """Cents in an account; one that was never used is empty."""
+    if (writing := _batch(connection)) is not None:
+        return writing.balances([account])[account]
     found = connection.execute(_BALANCE, {"account": account}).scalar()
     return int(found or 0)
 
 
 def balances(connection: Connection, accounts: Iterable[str], *, lock: bool = False) -> dict[str, int]:
-    """Cents in each account, read in one statement. Locked, in the order of their names, nobody else moves them until the
-    transaction ends; an account that was never used is empty, and there is nothing to lock."""
-    wanted = sorted(set(accounts))
-    held = dict.fromkeys(wanted, 0)
-    if wanted:
-        found = connection.execute(_BALANCES_LOCKED if lock else _BALANCES, {"accounts": wanted})
-        held.update((row[0], int(row[1])) for row in found)
-    return held
+    """Cents in each account, read in one statement. In a transaction that writes they are locked in the order of their names:
+    nobody else moves them until it ends; `lock` insists on that. An account that was never used is empty."""
+    if lock or _batch(connection) is not None:
+        return batch(connection).balances(accounts)
+    wanted = list(accounts)
+    found = connection.execute(_BALANCES, {"accounts": wanted}).all()
+    return dict.fromkeys(wanted, 0) | {row[0]: int(row[1]) for row in found}
 
 
 def read_events(

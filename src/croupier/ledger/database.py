@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event, insert, inspect, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Refused
 from croupier.ledger import schema
-from croupier.ledger.together import Together
+from croupier.ledger.batch import BATCH, Batch, PostgreSQL, SQLite
+from croupier.ledger.recent import Recent
+from croupier.ledger.together import Together, Write
 
 SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 """Accounts every table uses: there from the beginning, so that two tables never open one at once."""
+_AWAY = "the database does not answer; nothing was changed, ask again"
+_DOUBT = "the database was lost while this was being written, and whether it was cannot be seen: look, or ask again under the same key"
+_BUSY = "another program is writing the ledger; nothing was changed, ask again"
+_log = logging.getLogger("croupier.ledger")
+Answer = TypeVar("Answer")
 
 
 class Halted(Exception):
-    """The database failed while writing. Nothing more is taken until the server is started again."""
+    """The database cannot be written. Where it failed, nothing more is taken until the server is started again."""
 
 
 def _url(given: str) -> str:
@@ -39,7 +51,6 @@ def _sqlite(path: str, *, writing: bool) -> Engine:
     engine = create_engine(
         f"sqlite+pysqlite:///{path}",
         poolclass=QueuePool,
-        # One writer in this process: others wait here in turn, not in SQLite's busy loop.
         pool_size=1 if writing else 40,
         max_overflow=0,
         connect_args={"check_same_thread": False, "timeout": 30},
@@ -51,21 +62,37 @@ def _sqlite(path: str, *, writing: bool) -> Engine:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    if not writing:
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN")
 
     return engine
 
 
+def _flush_first(engine: Engine) -> None:
+    """A statement that does not go through the batch must find what the batch holds."""
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def flush(connection: Connection, *_rest: Any) -> None:
+        batch: Batch | None = connection.info.get(BATCH)
+        if batch is not None:
+            batch.direct()
+
+
 class Database:
-    """Two ways in: `write`, one transaction that commits or changes nothing, and `read`."""
+    """Ways in: `submit` and `write`, work that commits or changes nothing, and `read`."""
 
     def __init__(self, address: str, *, create: bool = True) -> None:
         self.address = address
         self.failed: str | None = None
         self.path: str | None = None
         """The file, where the ledger is one."""
+        self.tokens = Recent[Any](0.5)
+        """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
+        self._connection: Connection | None = None
+        self._transaction: RootTransaction | None = None
         try:
             url = make_url(_url(address))
             self.sqlite = url.get_backend_name() == "sqlite"
@@ -80,9 +107,11 @@ class Database:
                 self.path = path
                 self._writer, self._reader = _sqlite(path, writing=True), _sqlite(path, writing=False)
             else:
-                engine = create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=True)
-                self._writer = self._reader = engine
-            self._together = Together(self._writer, _fatal) if self.sqlite else None
+                waits = {"connect_timeout": 5}
+                self._writer = create_engine(url, pool_size=1, max_overflow=1, connect_args=waits)
+                self._reader = create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=True, connect_args=waits)
+            _flush_first(self._writer)
+            self._together = Together(self)
             try:
                 self._prepare(create)
             except BaseException:
@@ -100,8 +129,7 @@ class Database:
     def _prepare(self, create: bool) -> None:
         if create:
             with self._writer.begin() as connection:
-                if not self.sqlite:  # several workers may start at once
-                    connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20261115)")
+                connection.exec_driver_sql("BEGIN IMMEDIATE" if self.sqlite else "SELECT pg_advisory_xact_lock(20261115)")
                 schema.metadata.create_all(connection)
                 if connection.execute(select(schema.about.c.value).where(schema.about.c.key == "version")).first() is None:
                     connection.execute(insert(schema.about).values(key="version", value=schema.VERSION))
@@ -114,21 +142,141 @@ class Database:
             if found != schema.VERSION:
                 raise BadInput(f"database: ledger version {found}, this program writes {schema.VERSION}")
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """One transaction. Where the database itself fails, nothing more is written: the ledger never goes on after that."""
+    # Writing
+
+    def submit(self, write: Write) -> Future[Any]:
+        """Have it written; the answer comes when it is on the disk."""
+        write.future = Future()
+        if self.failed:
+            write.future.set_exception(Halted(self.failed))
+        else:
+            self._together.submit(write)
+        return write.future
+
+    async def written(self, write: Write) -> Any:
+        """The same, awaited."""
         if self.failed:
             raise Halted(self.failed)
+        loop = asyncio.get_running_loop()
+        waiter = loop.create_future()
+        write.waiter = (loop, waiter)
+        self._together.submit(write)
+        return await waiter
+
+    def do(self, work: Callable[[Connection], Answer]) -> Answer:
+        """One piece of work, and its answer; it may be begun more than once, and is done once."""
+        answer: Answer = self.submit(Write(work)).result()
+        return answer
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction by itself, worked on in the caller's thread while the writer waits."""
+        given: Future[Connection] = Future()
+        over: SimpleQueue[BaseException | None] = SimpleQueue()
+
+        def hand_over(connection: Connection) -> None:
+            given.set_result(connection)
+            error = over.get()
+            if error is not None:
+                raise error
+
+        def not_begun(found: Future[Any]) -> None:
+            if not given.done():
+                given.set_exception(found.exception() or RuntimeError("nothing was begun"))
+
+        done = self.submit(Write(hand_over, alone=True))
+        done.add_done_callback(not_begun)
+        connection = given.result()
         try:
-            with self._together.write() if self._together else self._writer.begin() as connection:
-                yield connection
-        except DBAPIError as error:
-            if lost_race(error):
+            yield connection
+        except BaseException as error:
+            over.put(error)
+            failed = done.exception()
+            if failed is error or failed is None:
                 raise
-            message = f"the ledger cannot be written: {str(_first(error).orig).splitlines()[0]}"
-            if not error.connection_invalidated:  # a lost connection is made anew; a failed write is not trusted again
-                self.failed = message
-            raise Halted(message) from error
+            raise failed from error
+        over.put(None)
+        done.result()
+
+    # What the writer asks for: see `together.Transactions`
+
+    def begin(self) -> tuple[Connection, Batch]:
+        if self.failed:
+            raise Halted(self.failed)
+        if self._connection is None:
+            self._connection = self._writer.connect()
+        connection = self._connection
+        self._transaction = connection.begin()
+        driver = connection.connection.driver_connection
+        if self.sqlite:
+            assert driver is not None
+            driver.execute("BEGIN IMMEDIATE")
+        return connection, Batch(SQLite(driver) if self.sqlite else PostgreSQL(driver))
+
+    def commit(self, batch: Batch) -> None:
+        assert self._transaction is not None
+        with batch.store.together():
+            batch.flush()
+            self._transaction.commit()
+
+    def rollback(self) -> None:
+        """Undo what was begun. What state the connection is in after an error is not asked: the next has another."""
+        transaction, self._transaction = self._transaction, None
+        connection, self._connection = self._connection, None
+        with suppress(Exception):
+            if transaction is not None:
+                transaction.rollback()
+        if connection is not None:
+            with suppress(Exception):
+                connection.invalidate()
+            with suppress(Exception):
+                connection.close()
+
+    def in_books(self, batch: Batch, mark: tuple[int, str]) -> bool:
+        return batch.store.has(*mark)
+
+    def doubtful(self, error: BaseException) -> bool:
+        """Having failed like this, may a commit have been made all the same?"""
+        return not self.sqlite and _gone(error)
+
+    def again(self, error: BaseException, *, doubt: bool, tries: int) -> bool:
+        """Is there sense in trying once more? After a lost race, and after a lost connection."""
+        if lost_race(error):
+            return not _busy(error)
+        if self.sqlite or not _gone(error):
+            return False
+        if doubt or tries == 0:
+            time.sleep(0.2 * tries)
+            return True
+        return False
+
+    def judged(self, error: BaseException, *, doubt: bool) -> BaseException:
+        """What those who wanted to write are told. A failed write is not trusted again; a lost connection is made anew."""
+        if isinstance(error, Halted) or not _of_database(error):
+            return error
+        if _busy(error):
+            return Halted(_BUSY)
+        if lost_race(error):
+            if "settles" in str(error) or "reverses" in str(error):
+                return Refused("that settlement has already been posted")
+            return error
+        said = _plain(error)
+        _log.error("the ledger cannot be written: %s", said)
+        if _gone(error) and not self.sqlite:
+            return Halted(_DOUBT if doubt else _AWAY)
+        self.failed = f"the ledger cannot be written: {said}"
+        return Halted(self.failed)
+
+    def refused(self, error: BaseException) -> bool:
+        """Is only the one who got this error refused, and not the whole transaction lost?"""
+        return not _of_database(error) or _integrity(error)
+
+    def committed(self, batch: Batch) -> None:
+        self._transaction = None
+        if "token-revoked" in batch.kinds:
+            self.tokens.clear()
+
+    # Reading
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -148,25 +296,61 @@ class Database:
         """A connection outside any transaction, for a lock that is held as long as it lives."""
         return self._reader.connect().execution_options(isolation_level="AUTOCOMMIT")
 
+    def trouble(self) -> str | None:
+        """Why nothing can be written now, as far as can be told; None where the database answers."""
+        if self.failed:
+            return self.failed
+        try:
+            with self.read() as connection:
+                connection.execute(select(schema.about.c.value))
+        except SQLAlchemyError:
+            return "the database does not answer"
+        return None
+
     def close(self) -> None:
+        self._together.close()
+        if self._connection is not None:
+            with suppress(Exception):
+                self._connection.close()
+            self._connection = None
         self._writer.dispose()
         self._reader.dispose()
 
 
-def _first(error: DBAPIError) -> DBAPIError:
-    """What went wrong first: a transaction the database has given up cannot be undone step by step, and says so too."""
-    found, earlier = error, error.__context__
+def _original(error: BaseException) -> BaseException:
+    """The driver's own error: what went wrong first, for a transaction given up cannot be undone step by step and says so too."""
+    found: BaseException = error
+    earlier: BaseException | None = error
     while earlier is not None:
-        found, earlier = earlier if isinstance(earlier, DBAPIError) else found, earlier.__context__
-    return found
+        found, earlier = earlier if _of_database(earlier) else found, earlier.__context__
+    return (found.orig or found) if isinstance(found, DBAPIError) else found
 
 
-def _fatal(error: BaseException) -> bool:
-    return isinstance(error, DBAPIError) and not lost_race(error)
+def _of_database(error: BaseException) -> bool:
+    return isinstance(error, (SQLAlchemyError, sqlite3.Error)) or type(error).__module__.split(".")[0] == "psycopg"
 
 
-def lost_race(error: DBAPIError) -> bool:
+def _plain(error: BaseException) -> str:
+    return (str(_original(error)).splitlines() or ["it failed"])[0]
+
+
+def _integrity(error: BaseException) -> bool:
+    return any(kind.__name__ == "IntegrityError" for kind in type(_original(error)).__mro__)
+
+
+def _busy(error: BaseException) -> bool:
+    return bool(getattr(_original(error), "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY)
+
+
+def _gone(error: BaseException) -> bool:
+    """Is it the connection that is lost, or cannot be made? The database may be there again the next moment."""
+    state = getattr(_original(error), "sqlstate", None)
+    return state is None or state[:2] in ("08", "57")
+
+
+def lost_race(error: BaseException) -> bool:
     """A broken constraint, a lost race or a long wait is an answer, not a failure of the database."""
-    state = getattr(error.orig, "sqlstate", None)
-    busy = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
-    return isinstance(error, IntegrityError) or busy or state in ("40001", "40P01", "55P03")
+    if not _of_database(error):
+        return False
+    state = getattr(_original(error), "sqlstate", None)
+    return _integrity(error) or _busy(error) or state in ("40001", "40P01", "55P03")

@@ -19,7 +19,8 @@ from sqlalchemy import (
 VERSION = "2"
 OWING = ("cage", "debt")
 """Kinds of account that may be below nothing: the cage by the chips it has issued, a debt by what somebody owes the house."""
-MOST_OWED = 10**18
+GENESIS = "0" * 64
+"""What a chain's first event has as the hash before it."""
 metadata = MetaData()
 _number = BigInteger().with_variant(Integer, "sqlite")
 
@@ -40,6 +41,8 @@ events = Table(
     Column("id", _number, primary_key=True, autoincrement=True),
     Column("stream", String, nullable=False),
     Column("seq", Integer, nullable=False),
+    # How the event is to be read: a later program still folds what an earlier one wrote.
+    Column("version", Integer, nullable=False),
     Column("kind", String, nullable=False),
     Column("at", String, nullable=False),
     Column("by", String, nullable=False),

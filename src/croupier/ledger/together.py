@@ -1,92 +1,210 @@
-"""Group commit for a database with one writer: whoever waits for the writer joins the transaction that is open.
+"""Group commit: one thread writes, whoever wants to write waits in its queue, and all who came meanwhile share one commit.
 
-Whoever joins works in a savepoint of their own, so that one refusal undoes one's own work alone; nobody is answered before the
-commit they share is on the disk. The disk is asked once for all who came meanwhile. The first has nobody's work to spare: refused,
-the whole transaction is undone.
+Each works on what those before it in the group have done, and is refused alone; nobody is answered before the commit they share
+is on the disk. While the disk is busy the next group gathers. A group that lost a race with another process is tried again one
+by one.
 """
 
 from __future__ import annotations
 
+import asyncio
+import queue
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
+
+from croupier.ledger.batch import BATCH, Batch
 
 MOST = 64
 """So many share one commit at most: nobody waits longer for the others than for the disk."""
+_TRIES = 4
 
 
-@dataclass(slots=True)
-class _Group:
-    connection: Connection
-    size: int = 0
-    settled: threading.Event = field(default_factory=threading.Event)
-    error: Exception | None = None
+@dataclass(slots=True, eq=False)
+class Write:
+    """One piece of work, and what is known beforehand of what it will look at."""
+
+    work: Callable[[Connection], Any]
+    streams: tuple[str, ...] = ()
+    receipt: tuple[str, str] | None = None
+    accounts: Callable[[], Iterable[str]] = tuple
+    lock: AbstractContextManager[Any] | None = None
+    """Held from the moment the work begins until the commit is on the disk."""
+    undo: Callable[[BaseException], None] = lambda error: None
+    """Called, under the lock, where nothing came of it."""
+    alone: bool = False
+    """Shares no commit, and is not tried a second time."""
+    answer: Any = None
+    error: BaseException | None = None
+    future: Future[Any] | None = None
+    waiter: tuple[asyncio.AbstractEventLoop, asyncio.Future[Any]] | None = None
+
+
+class Transactions(Protocol):
+    """What the writer needs of a database."""
+
+    def begin(self) -> tuple[Connection, Batch]: ...
+    def commit(self, batch: Batch) -> None: ...
+    def rollback(self) -> None: ...
+    def in_books(self, batch: Batch, mark: tuple[int, str]) -> bool: ...
+    def doubtful(self, error: BaseException) -> bool: ...
+    def again(self, error: BaseException, *, doubt: bool, tries: int) -> bool: ...
+    def judged(self, error: BaseException, *, doubt: bool) -> BaseException: ...
+    def refused(self, error: BaseException) -> bool: ...
+    def committed(self, batch: Batch) -> None: ...
 
 
 class Together:
-    """The one writer of a database, shared by the threads of this process."""
+    """The one writer of a process."""
 
-    def __init__(self, engine: Engine, fatal: Callable[[BaseException], bool]) -> None:
-        """`fatal` says of an error whether the transaction as a whole is lost with it."""
-        self._engine, self._fatal = engine, fatal
-        self._lock, self._count = threading.Lock(), threading.Lock()
-        self._waiting = 0
-        self._group: _Group | None = None
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._guard = threading.Lock()
+        self._next: Write | None = None
+        self.sizes: list[int] = []
+        """How many shared each of the last commits."""
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """One piece of work; left without an error, it is on the disk."""
-        with self._count:
-            self._waiting += 1
-        with self._lock:
-            with self._count:
-                self._waiting -= 1
-            group = self._group
-            if group is None:
-                connection = self._engine.connect()
-                try:
-                    connection.begin()
-                except BaseException:
-                    connection.close()
-                    raise
-                group = self._group = _Group(connection)
-            group.size += 1
+    def submit(self, write: Write) -> None:
+        if self._thread is None:
+            with self._guard:
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._serve, name="ledger", daemon=True)
+                    self._thread.start()
+        self._queue.put(write)
+
+    def close(self) -> None:
+        """Write what is waiting, then stop."""
+        with self._guard:
+            thread, self._thread = self._thread, None
+        if thread is not None:
+            self._queue.put(None)
+            thread.join()
+
+    def _serve(self) -> None:
+        while (group := self._gather()) is not None:
+            self._write(group)
+            _tell(group)
+
+    def _gather(self) -> list[Write] | None:
+        first = self._next or self._queue.get()
+        self._next = None
+        if first is None:
+            return None
+        group = [first]
+        while not first.alone and len(group) < MOST:
             try:
-                if group.size == 1:
-                    yield group.connection
-                else:
-                    with group.connection.begin_nested():
-                        yield group.connection
+                following = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if following is None or following.alone:
+                if following is None:
+                    self._queue.put(None)
+                self._next = following
+                break
+            group.append(following)
+        self.sizes = [*self.sizes[-99:], len(group)]
+        return group
+
+    def _write(self, group: list[Write]) -> None:
+        mark: tuple[int, str] | None = None
+        failed: BaseException | None = None
+        for tries in range(_TRIES):
+            failed, doubt = self._attempt(group, mark)
+            if failed is None:
+                return
+            mark = doubt or mark
+            if group[0].alone or not self._transactions.again(failed, doubt=mark is not None, tries=tries):
+                break
+            if len(group) > 1 and mark is None:
+                for write in group:
+                    self._write([write])
+                return
+        assert failed is not None
+        judged = self._transactions.judged(failed, doubt=mark is not None)
+        for write in group:
+            write.answer, write.error = None, judged
+
+    def _attempt(self, group: list[Write], mark: tuple[int, str] | None) -> tuple[BaseException | None, tuple[int, str] | None]:
+        """One transaction: the error it failed with, and what would be in the books if it is not known whether it did.
+
+        `mark` is that of an earlier attempt: with its chains locked it can be seen whether it is there, and then all is done.
+        """
+        committing, batch = False, None
+        with ExitStack() as locks:
+            try:
+                connection, batch = self._transactions.begin()
+                streams = {stream for write in group for stream in write.streams}
+                receipts = {write.receipt for write in group if write.receipt is not None}
+                accounts = {account for write in group for account in write.accounts()}
+                batch.prefetch(streams, receipts, accounts, len(group) + 2)
+                if mark is not None and self._transactions.in_books(batch, mark):
+                    self._transactions.rollback()
+                    return None, None
+                connection.info[BATCH] = batch
+                try:
+                    for write in group:
+                        if write.lock is not None:
+                            locks.enter_context(write.lock)
+                        self._one(connection, batch, write)
+                finally:
+                    connection.info.pop(BATCH, None)
+                committing = True
+                self._transactions.commit(batch)
             except BaseException as error:
-                if group.size == 1 or self._fatal(error):
-                    self._end(group, error if isinstance(error, Exception) else RuntimeError(str(error)))
-                else:
-                    self._end_if_last(group)
-                raise
-            self._end_if_last(group)
-        group.settled.wait()
-        if group.error is not None:
-            raise group.error
+                self._transactions.rollback()
+                for write in group:
+                    write.undo(error)
+                unknown = committing and batch is not None and self._transactions.doubtful(error)
+                return error, batch.mark if unknown and batch is not None else None
+            self._transactions.committed(batch)
+        return None, None
 
-    def _end_if_last(self, group: _Group) -> None:
-        with self._count:
-            last = self._waiting == 0
-        if last or group.size >= MOST:
-            self._end(group, None)
-
-    def _end(self, group: _Group, error: Exception | None) -> None:
-        self._group = None
+    def _one(self, connection: Connection, batch: Batch, write: Write) -> None:
+        write.answer = write.error = None
+        batch.begin()
         try:
-            if error is None:
-                group.connection.commit()
+            write.answer = write.work(connection)
+            batch.end()
+        except BaseException as error:
+            if not self._transactions.refused(error):
+                raise
+            batch.forget()
+            write.undo(error)
+            write.error = error
+
+
+def _tell(group: list[Write]) -> None:
+    """Everybody their answer; those who wait in one event loop are told in one go."""
+    loops: dict[asyncio.AbstractEventLoop, list[Write]] = {}
+    for write in group:
+        if write.waiter is not None:
+            loops.setdefault(write.waiter[0], []).append(write)
+        elif write.future is not None:
+            if write.error is not None:
+                write.future.set_exception(write.error)
             else:
-                group.connection.rollback()
-        except Exception as failed:
-            error = error or failed
-        finally:
-            group.error = error
-            group.connection.close()
-            group.settled.set()
+                write.future.set_result(write.answer)
+    for loop, writes in loops.items():
+        try:
+            loop.call_soon_threadsafe(_deliver, writes)
+        except RuntimeError:  # the loop is closed, and nobody waits any more
+            continue
+
+
+def _deliver(writes: list[Write]) -> None:
+    for write in writes:
+        assert write.waiter is not None
+        waiter = write.waiter[1]
+        if waiter.done():  # hung up meanwhile
+            continue
+        if write.error is not None:
+            waiter.set_exception(write.error)
+        else:
+            waiter.set_result(write.answer)

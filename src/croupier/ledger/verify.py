@@ -59,7 +59,7 @@ _ROWS = {
     "tables": ("game", "name", "status", "snapshot", "opened"),
     "rounds": ("table", "number", "first", "opened", "status"),
     "tokens": ("name", "role", "issued", "expires", "hash", "revoked"),
-    "receipts": ("request",),
+    "receipts": ("request", "hash"),
 }
 
 
@@ -169,8 +169,7 @@ def _check_link(row: Any, posted: list[Transfer], books: _Books) -> None:
         raise Wrong(f"{where}: event {seq + 1} of {row.stream} is missing before it")
     if row.previous != previous:
         raise Wrong(f"{where}: it does not follow the event before it")
-    fields = (row.stream, row.seq, row.kind, row.at, row.by, row.marks, row.body)
-    if link(previous, fields, posted) != row.hash:
+    if link(previous, writing.fields(row), posted) != row.hash:
         raise Wrong(f"{where}: what it says, or what it moved, was changed")
     books.heads[row.stream] = (row.seq, row.hash)
     seen = books.anchor.get(row.stream)
@@ -195,8 +194,8 @@ def _check_effect(
                 raise Wrong(f"{where}: it reverses {transfer.reverses}, which was not posted or already reversed")
     event = event_of(row)
     if ASKED in event.body:
-        key, digest = event.body[ASKED]
-        books.rows["receipts"][f"{event.by} {key}"] = [digest]
+        key, *told = event.body[ASKED]
+        books.rows["receipts"][f"{event.by} {key}"] = [*told, None][:2]
     if row.stream == HOUSE:
         if writing.house_transfers(row.kind, event.body) != posted:
             raise Wrong(f"{where}: it moves other amounts than it says")

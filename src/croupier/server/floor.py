@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
-from weakref import WeakValueDictionary
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, select
 
 from croupier import documents
 from croupier.errors import BadInput, Unknown
@@ -20,13 +19,9 @@ from croupier.ledger import books, schema
 from croupier.ledger.books import Event, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
+from croupier.ledger.together import Write
 from croupier.server.people import Person
 from croupier.table.playable import Playable
-
-_RECEIPT = select(schema.receipts).where(
-    schema.receipts.c.actor == bindparam("who"), schema.receipts.c.key == bindparam("under")
-)
-_KEEP_RECEIPT = insert(schema.receipts)
 
 
 @lru_cache(maxsize=256)
@@ -40,37 +35,24 @@ def prepare(game: str, house_rules: Mapping[str, Any] | None, version: str | Non
     return _prepared(game, json.dumps(house_rules or {}, sort_keys=True), version)
 
 
-@contextmanager
-def _asking(connection: Connection, key: str | None, request: Mapping[str, Any]) -> Iterator[None]:
-    """Let every event written meanwhile say under which key it was asked for: a receipt cannot vanish unnoticed."""
-    if key is not None:
-        connection.info[books.ASKED] = [key, _digest(request)]
-    try:
-        yield
-    finally:
-        connection.info.pop(books.ASKED, None)
-
-
 class Conflicted(BadInput):
     """Somebody else was first, or an idempotency key was used for another request."""
 
 
 class Floor:
-    """Tables by id. Reading folds in what other processes wrote; writing locks the table's chain first."""
+    """Tables by id. Reading folds in what other processes wrote, and locks nothing; writing locks the table's chain first."""
 
     def __init__(self, database: Database, *, most_tables: int = 1000) -> None:
         self.database, self.most_tables = database, most_tables
         self._tables: dict[str, LiveTable] = {}
-        self._locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
-        """Kept while somebody holds or waits for one: a name that is no table's leaves nothing behind."""
-        self._guard = threading.Lock()
+        # So many locks and no more, whatever names are asked for; two tables may share one.
+        self._locks = [threading.RLock() for _ in range(256)]
         self._listeners: dict[str, list[Callable[[], None]]] = {}
 
     # Tables kept in memory
 
     def _lock(self, table_id: str) -> threading.RLock:
-        with self._guard:
-            return self._locks.setdefault(table_id, threading.RLock())
+        return self._locks[hash(table_id) % len(self._locks)]
 
     def _current(self, connection: Connection, table_id: str, head: tuple[int, str]) -> LiveTable:
         """The table as of the last event written by anybody."""
@@ -120,26 +102,73 @@ class Floor:
         key: str | None = None,
     ) -> dict[str, Any]:
         """One transaction at a table; asked again with the same key, the same answer and nothing done twice."""
-        with self._lock(table_id):
-            try:
-                with self.database.write() as connection:
-                    # Locked before looking for a receipt: the same request may be on its way in another process.
-                    head = books.head(connection, table_id)
-                    told = self._told(connection, person, key, request)
-                    if told is not None:
-                        return told
-                    with _asking(connection, key, request):
-                        answer = work(connection, self._current(connection, table_id, head))
-                    self._tell(connection, person, key, request, answer)
-            except BaseException as error:
-                table = self._tables.get(table_id)
-                if table is None or not (isinstance(error, BadInput) and table.fresh):
-                    self._tables.pop(table_id, None)
-                raise
-            table = self._tables[table_id]
-            table.fresh = True
+        if table_id not in self._tables:  # rebuilt here: the writer, whom all tables share, should not have to
+            self.read(table_id, lambda table: None)
+        answer: dict[str, Any] = self.database.submit(self._write(table_id, person, request, work, key)).result()
         self.stir(table_id)
         return answer
+
+    async def changed(
+        self,
+        table_id: str,
+        person: Person,
+        request: Mapping[str, Any],
+        work: Callable[[Connection, LiveTable], dict[str, Any]],
+        *,
+        key: str | None = None,
+    ) -> dict[str, Any]:
+        """`change`, awaited: no thread waits for the disk."""
+        if table_id not in self._tables:
+            await asyncio.to_thread(self.read, table_id, lambda table: None)
+        answer: dict[str, Any] = await self.database.written(self._write(table_id, person, request, work, key))
+        self.stir(table_id)
+        return answer
+
+    def _write(
+        self,
+        table_id: str,
+        person: Person,
+        request: Mapping[str, Any],
+        work: Callable[[Connection, LiveTable], dict[str, Any]],
+        key: str | None,
+    ) -> Write:
+        digest = _digest(request) if key is not None else ""
+
+        def play(connection: Connection) -> dict[str, Any]:
+            head = books.head(connection, table_id)
+            told = _told(connection, person, key, digest)
+            if told is not None:
+                return told
+            table = self._current(connection, table_id, head)
+            table.fresh = True
+            answer = work(connection, table)
+            written = _tell(connection, person, key, answer)
+            if written is not None and written.stream == table_id:
+                table.hash = written.hash
+            table.fresh = True
+            return answer
+
+        def undo(error: BaseException) -> None:
+            table = self._tables.get(table_id)
+            if table is None or not (isinstance(error, BadInput) and table.fresh):
+                self._tables.pop(table_id, None)
+
+        return Write(
+            play,
+            streams=(table_id,),
+            receipt=None if key is None else (person.name, key),
+            accounts=lambda: self._accounts(table_id),
+            lock=self._lock(table_id),
+            undo=undo,
+        )
+
+    def _accounts(self, table_id: str) -> list[str]:
+        """Whose balances a write at this table will want to know."""
+        table = self._tables.get(table_id)
+        if table is None:
+            return []
+        meters = [f"meter:{table_id}:{name}" for name in table.position.meters]
+        return [*table.players.values(), f"tray:{table_id}", f"pending:{table_id}", *meters]
 
     def house(
         self,
@@ -150,37 +179,19 @@ class Floor:
         key: str | None = None,
     ) -> dict[str, Any]:
         """One transaction that belongs to no table."""
-        with self.database.write() as connection:
-            books.head(connection, books.HOUSE)  # locked, as above
-            told = self._told(connection, person, key, request)
+        digest = _digest(request) if key is not None else ""
+
+        def play(connection: Connection) -> dict[str, Any]:
+            told = _told(connection, person, key, digest)
             if told is not None:
                 return told
-            with _asking(connection, key, request):
-                answer = work(connection)
-            self._tell(connection, person, key, request, answer)
-        return answer
+            answer = work(connection)
+            _tell(connection, person, key, answer)
+            return answer
 
-    def _told(
-        self, connection: Connection, person: Person, key: str | None, request: Mapping[str, Any]
-    ) -> dict[str, Any] | None:
-        """What was answered when this was first asked under this key."""
-        if key is None:
-            return None
-        found = connection.execute(_RECEIPT, {"who": person.name, "under": key}).first()
-        if found is None:
-            return None
-        if found.request != _digest(request):
-            raise Conflicted(f"the idempotency key {key!r} was used for another request")
-        answer: dict[str, Any] = json.loads(found.answer)
+        receipt = None if key is None else (person.name, key)
+        answer: dict[str, Any] = self.database.submit(Write(play, streams=(books.HOUSE,), receipt=receipt)).result()
         return answer
-
-    def _tell(
-        self, connection: Connection, person: Person, key: str | None, request: Mapping[str, Any], answer: Mapping[str, Any]
-    ) -> None:
-        if key is not None:
-            row = {"actor": person.name, "key": key, "request": _digest(request), "answer": json.dumps(answer)}
-            row["at"] = books.now()
-            connection.execute(_KEEP_RECEIPT, row | {"hash": books.receipt_hash(list(row.values()))})
 
     def write(
         self,
@@ -194,8 +205,7 @@ class Floor:
         marks: Iterable[str] = (),
     ) -> Event:
         table.fresh = False
-        after = (table.seq, table.hash)
-        event = books.append(connection, table.id, kind, body, list(transfers), by=by.name, marks=list(marks), after=after)
+        event = books.append(connection, table.id, kind, body, list(transfers), by=by.name, marks=list(marks))
         table.seq, table.hash = event.seq, event.hash
         return event
 
@@ -224,6 +234,26 @@ class Floor:
 
 def receipt(event: Event) -> dict[str, Any]:
     return {"event": event.id, "seq": event.seq, "table": event.stream}
+
+
+def _told(connection: Connection, person: Person, key: str | None, digest: str) -> dict[str, Any] | None:
+    """What was answered when this was first asked under this key; otherwise every event added now says that it was."""
+    if key is None:
+        return None
+    writing = books.batch(connection)
+    found = writing.told(person.name, key)
+    if found is None:
+        writing.asked = [key, digest]
+        return None
+    if found[0] != digest:
+        raise Conflicted(f"the idempotency key {key!r} was used for another request")
+    answer: dict[str, Any] = json.loads(found[1])
+    return answer
+
+
+def _tell(connection: Connection, person: Person, key: str | None, answer: Mapping[str, Any]) -> Event | None:
+    """Keep the answer; the event that carries the receipt's hash."""
+    return None if key is None else books.acknowledge(connection, person.name, key, json.dumps(answer))
 
 
 def _digest(request: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, select
 
 from croupier.errors import BadInput, Refused, Unknown
 from croupier.ledger import books, schema
@@ -89,7 +89,7 @@ def open_table(
         body["funds"] = {meter: held for meter, held in funds.items() if held > 0}
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
         row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
-        connection.execute(insert(schema.tables).values(row))
+        books.put(connection, "tables", row)
         for seat in range(2, 2 + companions):
             taken = {"seat": seat, "account": f"{COMPANION}:{table_id}:{seat}", "chips": COMPANION_CHIPS}
             floor.event(connection, table, "seat-taken", taken, person)
@@ -129,7 +129,7 @@ def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None 
         only_floor(person, table, "closing a table")
         body = {"steps": _steps(table.playable, "closing")}
         answer = floor.event(connection, table, "table-closed", body, person, "close")
-        connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(status="closed"))
+        books.change(connection, "tables", table_id, status="closed")
         return answer
 
     return floor.change(table_id, person, {"close": table_id}, work, key=key)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Row, bindparam, exists, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, func, select, update
 
 from croupier.errors import BadInput, Unknown
 from croupier.ledger import books, schema
@@ -110,7 +110,7 @@ def issue(
         "expires": (issued + lifetime).isoformat(timespec="seconds"),
     }
     hashed = {"hash": _hash(secret)}
-    connection.execute(insert(schema.tokens).values(kept | hashed | {"revoked": None}))
+    books.put(connection, "tokens", kept | hashed | {"revoked": None})
     books.append(connection, books.HOUSE, "token-issued", kept | hashed, by=by.name, marks=["sign-in"])
     return secret, kept | {"revoked": None}
 
@@ -128,8 +128,20 @@ def identify(database: Database, secret: str | None) -> Person:
     """The person behind a token."""
     if not secret:
         raise NotSignedIn("sign in: send a token as 'Authorization: Bearer ...'")
+    hashed, clock = _hash(secret), database.tokens.clock
+    kept = database.tokens.get(hashed)
+    if kept is not None:
+        return _valid(database, None, kept)
     with database.read() as connection:
-        return _valid(database, connection, connection.execute(_BY_HASH, {"hashed": _hash(secret)}).first())
+        found = connection.execute(_BY_HASH, {"hashed": hashed}).first()
+        person = _valid(database, connection, found)
+    database.tokens.keep(hashed, found, clock)
+    return person
+
+
+def recent(database: Database, secret: str | None) -> bool:
+    """Was this token looked up a moment ago, so that `identify` need not ask the database?"""
+    return secret is not None and database.tokens.get(_hash(secret)) is not None
 
 
 def holder(database: Database, number: str) -> Person:
@@ -138,7 +150,7 @@ def holder(database: Database, number: str) -> Person:
         return _valid(database, connection, connection.execute(_BY_ID, {"number": number}).first())
 
 
-def _valid(database: Database, connection: Connection, found: Row[Any] | None) -> Person:
+def _valid(database: Database, connection: Connection | None, found: Row[Any] | None) -> Person:
     if found is None:
         raise NotSignedIn("this token is not known here")
     if found.revoked is not None:
@@ -152,12 +164,12 @@ _LOOKS_BACK = 1000
 _times: WeakKeyDictionary[Database, str] = WeakKeyDictionary()
 
 
-def _latest(database: Database, connection: Connection) -> str:
+def _latest(database: Database, connection: Connection | None) -> str:
     """The latest time this process or the ledger's last events have seen: a clock set back revives no token."""
-    if database not in _times:
+    if database not in _times and connection is not None:
         last = select(schema.events.c.at).order_by(schema.events.c.id.desc()).limit(_LOOKS_BACK).subquery()
         _times[database] = str(connection.execute(select(func.max(last.c.at))).scalar() or "")[:19]
-    _times[database] = max(_times[database], datetime.now(UTC).isoformat(timespec="seconds"))
+    _times[database] = max(_times.get(database, ""), datetime.now(UTC).isoformat(timespec="seconds"))
     return _times[database]
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypedDict, Unpack
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, func, select
 
 from croupier.equipment.randomness import Committed
 from croupier.errors import BadInput, Refused
-from croupier.ledger import schema
+from croupier.ledger import books, schema
 from croupier.ledger.live import LiveTable
 from croupier.server.floor import Conflicted, Floor, receipt
 from croupier.server.people import NotAllowed, Person
@@ -17,10 +17,6 @@ from croupier.server.permissions import check_answer, may_open_round, may_rule, 
 from croupier.table import acts
 from croupier.table.remedies import check_report
 from croupier.table.views import PUBLIC, masked
-
-_NEW_ROUND = insert(schema.rounds)
-_END_ROUND = update(schema.rounds).where(schema.rounds.c.id == bindparam("which")).values(status=bindparam("how"))
-_SNAPSHOT = update(schema.tables).where(schema.tables.c.id == bindparam("which")).values(snapshot=bindparam("at_seq"))
 
 
 def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
@@ -47,13 +43,33 @@ def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: 
     table.seed = source.reveal() if source else None
     opened = floor.folded(connection, table, "round-opened", body, person)
     row = {"id": round_id, "table": table.id, "number": number, "status": "playing", "seed": table.seed}
-    connection.execute(_NEW_ROUND, row | {"first": opened.seq, "opened": opened.at})
-    connection.execute(_SNAPSHOT, {"which": table.id, "at_seq": opened.seq})
+    books.put(connection, "rounds", row | {"first": opened.seq, "opened": opened.at})
+    books.change(connection, "tables", table.id, snapshot=opened.seq)
     played = table.perform(())
     return _played(floor, connection, table, "acts", played, person) if played else receipt(opened) | {"round": round_id}
 
 
-def answer(
+class Given(TypedDict, total=False):
+    """What may come with answers."""
+
+    new_round: bool
+    expected: int | None
+    key: str | None
+
+
+def answer(floor: Floor, person: Person, table_id: str, forms: Iterable[Any], **given: Unpack[Given]) -> dict[str, Any]:
+    """Answers to the pending request, one after another, all or none. `expected` is the event they were given after."""
+    request, work = _answering(floor, person, table_id, forms, **given)
+    return floor.change(table_id, person, request, work, key=given.get("key"))
+
+
+async def answered(floor: Floor, person: Person, table_id: str, forms: Iterable[Any], **given: Unpack[Given]) -> dict[str, Any]:
+    """`answer`, awaited."""
+    request, work = _answering(floor, person, table_id, forms, **given)
+    return await floor.changed(table_id, person, request, work, key=given.get("key"))
+
+
+def _answering(
     floor: Floor,
     person: Person,
     table_id: str,
@@ -62,8 +78,7 @@ def answer(
     new_round: bool = False,
     expected: int | None = None,
     key: str | None = None,
-) -> dict[str, Any]:
-    """Answers to the pending request, one after another, all or none. `expected` is the event they were given after."""
+) -> tuple[dict[str, Any], Callable[[Connection, LiveTable], dict[str, Any]]]:
     given = [acts.read(form) for form in forms]
     if not given and not new_round:
         raise BadInput("acts: none given")
@@ -84,7 +99,7 @@ def answer(
         return _played(floor, connection, table, "acts", played, person, given=given)
 
     request = {"answer": table_id, "acts": [acts.write(act) for act in given], "new_round": new_round, "expected": expected}
-    return floor.change(table_id, person, request, work, key=key)
+    return request, work
 
 
 def _played(
@@ -106,7 +121,7 @@ def _played(
     body: dict[str, Any] = {"round": table.round_id, "acts": [acts.write(act) for act in played]} | more
     if table.round.done:
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": table.seed}
-        connection.execute(_END_ROUND, {"which": table.round_id, "how": table.status})
+        books.change(connection, "rounds", table.round_id, status=table.status)
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
     told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played]
     return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
@@ -170,7 +185,7 @@ def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | No
         only_floor(person, table, "voiding a round")
         body = {"round": table.round_id, "why": why, "clause": table.playable.terms.clause}
         answer = floor.event(connection, table, "round-voided", body, person, "void")
-        connection.execute(_END_ROUND, {"which": table.round_id, "how": table.status})
+        books.change(connection, "rounds", table.round_id, status=table.status)
         return answer
 
     return floor.change(table_id, person, {"void": table_id, "why": why}, work, key=key)

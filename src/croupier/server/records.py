@@ -135,12 +135,11 @@ def event(floor: Floor, person: Person, number: int) -> dict[str, Any]:
         before = connection.execute(chain.where(table.c.seq == row.seq - 1)).first()
         after = connection.execute(chain.where(table.c.seq == row.seq + 1)).first()
     transfers = [Transfer(*(getattr(transfer, name) for name in Transfer._fields)) for transfer in rows]
-    fields = (row.stream, row.seq, row.kind, row.at, row.by, row.marks, row.body)
     return _event(row, _seats(floor, person, {row.stream})) | {
         "transfers": [transfer._asdict() for transfer in transfers],
         "before": before.id if before else None,
         "after": after.id if after else None,
-        "hash_right": books.link(row.previous, fields, transfers) == row.hash,
+        "hash_right": books.link(row.previous, books.fields(row), transfers) == row.hash,
         "chain_right": row.previous == (before.hash if before else books.GENESIS if row.seq == 1 else None),
     }
 

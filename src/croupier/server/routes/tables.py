@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
@@ -9,7 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from croupier.errors import Refused
 from croupier.server import house, playing, seeing
-from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once
+from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once, known
 from croupier.server.models import (
     Answers,
     Hint,
@@ -24,10 +25,11 @@ from croupier.server.models import (
     TableNow,
     Why,
 )
-from croupier.server.people import Person
 
 router = APIRouter(tags=["tables"], responses=SIGNED_IN)
 Seat = Annotated[int, Path(ge=1, le=99)]
+_RECEIPT = dict.fromkeys(Receipt.model_fields)
+"""Every key of a receipt, whatever is known of it."""
 
 
 @router.get("/tables")
@@ -98,12 +100,9 @@ def open_round(table: TableId, who: Who, bench: Bench, key: Key = None) -> Recei
 async def answer(table: TableId, body: Answers, own: Secret, bench: Bench, key: Key = None) -> Response:
     """Answer the pending request: wagers, decisions, no more bets, and at a dealer's table cards, rolls and spins."""
     forms: list[Any] = [list(act) for act in body.acts]
-
-    def work(who: Person) -> Receipt:
-        done = playing.answer(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
-        return Receipt(**done)
-
-    return await at_once(bench, own, work)
+    who = await known(bench, own)
+    done = await playing.answered(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
+    return Response(json.dumps(_RECEIPT | done), media_type="application/json")
 
 
 @router.post("/tables/{table}/irregularities")
