@@ -24,7 +24,7 @@ def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:
     """Both decisions by pattern and high cards, the second as after a first bet that rides."""
     from croupier.odds.draws import grid, points_of
 
-    points = points_of(plan.nets[1, 1, 1][plan.row_of])
+    points = points_of(plan.nets[1, 1, 1][plan.kinds.row_of])
     _, fourth, _ = plan.bets
     found = []
     for bet, seen, size, best in zip(

@@ -33,7 +33,7 @@ def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:
 
     third, fourth, _ = plan.bets
     times = [sorted(plan.game.terms.wagers[street].times) for street in STREETS]
-    points = points_of(plan.nets[1, 1, 1][plan.row_of])
+    points = points_of(plan.nets[1, 1, 1][plan.kinds.row_of])
     thirds = sorted({*third.tolist()} - {0})
     fifths = dict(
         by_stake(times, {(bet, other): plan.last(bet, other) for bet in thirds for other in {*fourth[bet].tolist()} - {0}})

@@ -47,18 +47,11 @@ class Ended(NamedTuple):
     settled: Settled
 
 
-class Plan:
-    """One house's game at one stake: what every path nets, and the best play by it."""
+class Kinds:
+    """The five-card hands of a house's game by what its tables can tell apart: the same at every stake."""
 
-    def __init__(self, shape: Streets, game: Playable, stake: int | None = None) -> None:
-        self.shape, self.game = shape, game
-        self.stakes = layout(game, shape.wagers[0], stake)
-        self.unit = self.stakes[shape.wagers[0]]
-        self.choices = shape.choices(game)
-        self.asked = Asked(game, self.stakes, only=shape.wagers)
-        self.own = HAND - len(self.choices)
-
-    # Kinds of hands
+    def __init__(self, game: Playable, wagers: Sequence[str]) -> None:
+        self.game, self.wagers = game, wagers
 
     @cached_property
     def rows(self) -> list[tuple[str, ...]]:
@@ -70,7 +63,7 @@ class Plan:
         """The rows of each class of five-card hands. Rows look at the category and the leading rank: they are asked once for each."""
         from croupier.odds.kernels.classes import values
 
-        tables = [self.game.tables[wager] for wager in self.shape.wagers]
+        tables = [self.game.tables[wager] for wager in self.wagers]
         known: dict[tuple[str, int], tuple[str, ...]] = {}
         for value in values()[1:]:
             if (value.category, value.ranks[0]) not in known:
@@ -108,6 +101,18 @@ class Plan:
         counts, shown = rows_of_fours(self.pack, self.row_of, len(self.rows))
         return counts, shown
 
+
+class Plan:
+    """One house's game at one stake: what every path nets, and the best play by it."""
+
+    def __init__(self, shape: Streets, kinds: Kinds, stake: int | None = None) -> None:
+        self.shape, self.kinds, self.game = shape, kinds, kinds.game
+        self.stakes = layout(self.game, shape.wagers[0], stake)
+        self.unit = self.stakes[shape.wagers[0]]
+        self.choices = shape.choices(self.game)
+        self.asked = Asked(self.game, self.stakes, only=shape.wagers)
+        self.own = HAND - len(self.choices)
+
     # What the table settles
 
     @cached_property
@@ -130,10 +135,10 @@ class Plan:
         """Every path with every row, settled by real rounds; a second hand of the row must fare alike with everything staked."""
         from croupier.odds.simulation import kernel_card
 
-        _, shown = self.fours
+        _, shown = self.kinds.fours
         deals = {
             row: [tuple(map(kernel_card, hand)) for hand in shown[row].tolist() if hand[0] >= 0]
-            for row in range(1, len(self.rows))
+            for row in range(1, len(self.kinds.rows))
         }
         folds = [hands[0] for hands in deals.values() if hands][:2]
         found: dict[tuple[Path, int], Ended] = {}
@@ -144,7 +149,7 @@ class Plan:
                 of_cell = [
                     Deal(hand=hand[: self.own], community=hand[self.own :], decisions=self.words(path)) for hand in hands
                 ]
-                name = self.shape.fold or "" if folded else self.rows[row][0]
+                name = self.shape.fold or "" if folded else self.kinds.rows[row][0]
                 found[path, row] = Ended(path, name, self.asked.agreed(of_cell, (self.words(path), name)))
         return found
 
@@ -159,7 +164,7 @@ class Plan:
         import numpy as np
 
         sizes = (*(1,) * (STREETS - len(self.choices)), *map(len, self.choices))
-        found: Array = np.zeros((*(1 + size for size in sizes), len(self.rows)), np.int64)
+        found: Array = np.zeros((*(1 + size for size in sizes), len(self.kinds.rows)), np.int64)
         for (path, row), ended in self.cells.items():
             found[(*self.full(path), row)] = ended.settled.net
         return found
@@ -175,7 +180,7 @@ class Plan:
         from croupier.odds.kernels.places import TURNS
         from croupier.odds.work import in_parts
 
-        counts, _ = self.fours
+        counts, _ = self.kinds.fours
         thirds, fourths, fifths, _ = self.nets.shape
         if kernel.BET_BITS * (thirds - 1) * (fourths - 1) > 32 or fifths > 1 << kernel.BET_BITS:
             clause = self.game.terms.wagers[self.shape.wagers[-1]].clause
@@ -184,10 +189,10 @@ class Plan:
         last: Array = np.zeros(TURNS, np.uint32)
         folds = self.shape.fold is not None
         in_parts(
-            len(self.pack) - HAND + 2,
-            lambda first, end: kernel.last_street(self.pack, first, end, counts, self.nets, folds, worth, last),
+            len(self.kinds.pack) - HAND + 2,
+            lambda first, end: kernel.last_street(self.kinds.pack, first, end, counts, self.nets, folds, worth, last),
         )
-        third, fourth = kernel.earlier_streets(self.pack, worth, self.nets, folds)
+        third, fourth = kernel.earlier_streets(self.kinds.pack, worth, self.nets, folds)
         return third, fourth, last
 
     def last(self, third: int, fourth: int) -> list[int]:
@@ -207,7 +212,7 @@ class Plan:
 
         third, fourth, last = self.bets
         found: Array = np.zeros(self.nets.shape, np.int64)
-        all_ends(self.pack, self.own, third, fourth, last, self.fours[0], found)
+        all_ends(self.kinds.pack, self.own, third, fourth, last, self.kinds.fours[0], found)
         return found
 
     # What is told of it
@@ -269,10 +274,11 @@ class Streets:
 
     def plan(self, game: Playable, stake: int | None = None) -> Plan:
         """The best play of a house at a stake, found once."""
-        for known in _PLANS:
-            if known.shape is self and known.game is game and stake in (None, known.unit):
+        of_the_house = [known for known in _PLANS if known.shape is self and known.game is game]
+        for known in of_the_house:
+            if stake in (None, known.unit):
                 return known
-        found = Plan(self, game, stake)
+        found = Plan(self, of_the_house[0].kinds if of_the_house else Kinds(game, self.wagers), stake)
         _PLANS.insert(0, found)
         del _PLANS[8:]
         return found
@@ -298,11 +304,10 @@ class Streets:
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """Each choice now, every later street played for the most, at the stakes that are down."""
-        opening, turned = self.wagers[0], len(sight.community)
-        streets = len(self.choices(game))
+        turned, streets = len(sight.community), len(self.choices(game))
         if not isinstance(request, Decision) or len(sight.hand) != HAND - streets or turned >= streets:
             return None
-        plan = self.plan(game, sight.stakes[opening])
+        plan = self.plan(game, next(sight.stakes[wager] for wager in self.wagers if wager in sight.stakes))
         ahead = Ahead(plan, sight)
         worths = ahead.bets(0, self.chosen(game, sight))
         values = {word: Fraction(int(worth), ahead.ways[0] * plan.unit) for word, worth in worths.items()}
@@ -339,7 +344,7 @@ class Streets:
             bonus = three_card_places(game, self.by_three, places)
             sections.append(section_of(game, self.by_three, places))
         shape: Array = np.array([rows, *sizes, plan.own], np.int64)
-        tables = (*plan.bets, plan.row_of, shape, fixed, bonus, *EVALUATOR)
+        tables = (*plan.bets, plan.kinds.row_of, shape, fixed, bonus, *EVALUATOR)
         yield Simulation("sim_streets", tables, places.size, tuple(sections))
 
     def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
@@ -367,17 +372,18 @@ class Ahead:
         self.plan, self.turned = plan, len(sight.community)
         self.draws = len(plan.choices) - self.turned
         known = set(numbers(sight.known).tolist())
-        deck = np.array([number for number in plan.pack[::-1].tolist() if number not in known], np.int64)
+        deck = np.array([number for number in plan.kinds.pack[::-1].tolist() if number not in known], np.int64)
         left = len(deck)
         self.ways = [prod(range(left - self.draws + 1, left - seen + 1)) for seen in range(self.draws)]
         """How many orders of further cards there are, by cards turned from here on."""
         places = np.array(list(itertools.combinations(range(left), self.draws)), np.int64).reshape(-1, self.draws)
         held = numbers((*sight.hand, *sight.community))
         hands = np.hstack([np.tile(held, (len(places), 1)), deck[places]])
+        earned = plan.kinds.row_of[evaluate_many(hands)]
         # The row of every order of the cards to come; where a card would come twice it is that of a fold, which nets nothing here.
         self.rows: Array = np.zeros((left,) * self.draws, np.uint8)
         for order in itertools.permutations(range(self.draws)):
-            self.rows[tuple(places[:, axis] for axis in order)] = plan.row_of[evaluate_many(hands)]
+            self.rows[tuple(places[:, axis] for axis in order)] = earned
         self.apart = ~np.eye(left, dtype=bool)
 
     def bets(self, seen: int, path: Path) -> dict[str, Array]:
