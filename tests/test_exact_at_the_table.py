@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,21 +17,17 @@ from croupier.equipment.dice import ROLLS
 from croupier.games.dice._wagers import taken, terms
 from croupier.games.dice.craps import move_the_marker
 from croupier.games.registry import all_games, playable
-from croupier.hands.four_card import best_four
+from croupier.odds.advice import Sight
 from croupier.odds.analyze import analyze
 from croupier.odds.blackjack import solve
 from croupier.odds.blackjack_terms import terms_of
-from croupier.odds.exact import (
-    crazy_4_poker,
-    dj_wild_stud,
-    four_card_poker,
-    three_card_poker,
-)
-from croupier.odds.four_card import shows_a_card
-from croupier.odds.kernels import four_card, four_card_sweep, kinds
+from croupier.odds.exact import dj_wild_stud
+from croupier.odds.games import crazy_4_poker, four_card_poker
+from croupier.odds.kernels import kinds
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
 from croupier.odds.shapes import dice as dice_shape
+from croupier.odds.shapes.rankings import shows_a_card
 from croupier.odds.simulation import kernel_card
 from croupier.table import acts
 from croupier.table.drivers import Players, Strategy, run
@@ -215,15 +210,11 @@ def of(ranks: str, suits: str) -> tuple[Card, ...]:
 
 @pytest.mark.parametrize("pack", [of("234JK", "ch"), of("3JK", "cdh")], ids=["two suits", "three ranks"])
 @pytest.mark.parametrize("name", registered("three-card-poker"))
-def test_three_card_poker_from_a_small_pack(name: str, pack: tuple[Card, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_three_card_poker_from_a_small_pack(name: str, pack: tuple[Card, ...]) -> None:
     """Every deal, played by whatever nets more at the table: all ends of ante, play and ante bonus, and of pair plus.
 
     Straights, flushes and dealers that do not qualify in the first pack, three of a kind and ties in the second.
     """
-    monkeypatch.setattr(three_card_poker, "deck", lambda: pack)
-    for kept in vars(three_card_poker).copy().values():
-        if hasattr(kept, "cache_clear") and kept.__module__ == three_card_poker.__name__:
-            monkeypatch.setattr(three_card_poker, kept.__name__, lru_cache(kept.__wrapped__))
     game = replace(playable(name), pack=pack)
     wagers = {wager: UNIT for wager in ("ante", "pair-plus") if wager in game.terms.wagers}
     found: dict[str, Counter[Fraction]] = {wager: Counter() for wager in wagers}
@@ -238,7 +229,7 @@ def test_three_card_poker_from_a_small_pack(name: str, pack: tuple[Card, ...], m
         for wager in wagers:
             found[wager] += played[wager]
     for wager in wagers:
-        price = next(iter(three_card_poker.prices(game, wager)))
+        price = next(analyze(game, wager))
         ends: Counter[Fraction] = Counter()
         for outcome in price.outcomes:
             ends[outcome.net] += outcome.weight * sum(found[wager].values()) // price.weight
@@ -269,33 +260,25 @@ def against(
 @pytest.mark.parametrize("hand", ["Ac Kd 9h 7c 4s", "Jc Jd 8h 5c 2s"])
 @pytest.mark.parametrize("name", registered("four-card-poker", "crazy-4-poker"))
 def test_four_card_hands_against_every_kind_of_dealers_hand(name: str, hand: str) -> None:
-    """One dealer's hand of each score at the table, the scores counted by another program: each choice's nets in whole numbers."""
-    game, (row, player) = playable(name), as_the_kernel_has_it(hand)
+    """One dealer's hand of each score at the table, the scores counted by another program: what each choice nets, to the fraction."""
+    game, (_, player) = playable(name), as_the_kernel_has_it(hand)
     seen, size, crazy = shows_a_card(game), game.rules.dealer_cards, "super-bonus" in game.terms.wagers
-    ranking = four_card.ranking().values
-    qualifies = crazy_4_poker.qualifies_of(game) if crazy else None
-    threshold = next(n for n, value in enumerate(ranking) if n and qualifies(value)) if qualifies else 0
     rest = [number for number in range(52) if number not in player]
     drawn = combinations(rest[1:] if seen else rest, size - seen)
     drawn = np.sort(np.column_stack([drawn, np.full((len(drawn), int(seen)), rest[0], np.int8)]), axis=1)
     _, first, counts = np.unique(best_scores(drawn), return_index=True, return_counts=True)
-    lower, equal, below = four_card_sweep.matchups(size, seen=seen, threshold=threshold).tally[row, 0].tolist()
-    results = lower - below, equal, len(drawn) - lower - equal, below
     wagers = dict.fromkeys(("ante", "super-bonus") if crazy else ("ante",), UNIT)
     faces = tuple(map(kernel_card, player))
     dealers = [tuple(map(kernel_card, drawn[number].tolist())) for number in first]
-    if crazy:
-        choices = crazy_4_poker.terms_of(game, game.terms.chosen["super-bonus"])(best_four(faces)).choices
-    else:
-        choices = four_card_poker.terms_of(game, game.terms.chosen.get("ante-bonus"))(best_four(faces)).choices
-    for choice in choices:
-        found, due = Counter[Fraction](), Counter[Fraction]()
-        settled = against(game, wagers, faces, dealers, choice.name.replace("play ", "raise-"))
-        for nets, count in zip(zip(*settled.values(), strict=True), counts.tolist(), strict=True):
-            found[sum(nets, Fraction(0))] += count
-        for net, count in zip(choice.nets, results, strict=True):
-            due[net] += count
-        assert +found == +due, choice.name
+    sight = Sight(1, faces, dealer=(kernel_card(rest[0]),) if seen else (), stakes=wagers)
+    module = crazy_4_poker if crazy else four_card_poker
+    choices = module.ODDS.terms(game, wagers).choices(faces, dealers[0])
+    advice = module.ODDS.weighed(game, sight, Decision(1, choices, clause=""))
+    assert advice is not None
+    for weighed in advice.choices:
+        settled = against(game, wagers, faces, dealers, weighed.choice)
+        total = sum(sum(nets) * count for nets, count in zip(zip(*settled.values(), strict=True), counts.tolist(), strict=True))
+        assert Fraction(total) / len(drawn) == weighed.value, weighed.choice
 
 
 def as_the_kernel_has_it(hand: str) -> tuple[int, list[int]]:

@@ -189,47 +189,22 @@ def _ranks_by_suit(hand: Sequence[Card]) -> list[list[int]]:
 
 @pytest.mark.parametrize("text", ["Qd 7c 2h", "9c 9d Jh", "Jc Tc 5d", "As Ks Qs", "Ah 5h 2h"])
 def test_three_card_poker_hands_meet_every_dealer_hand_once(text: str) -> None:
-    from croupier.odds.exact.three_card_poker import hands, matchups
+    from croupier.odds.kernels.three_cards import hands, tally
 
-    hand = [card(word) for word in text.split()]
-    mine, ends = three_card(hand), Counter[str]()
-    for dealer in itertools.combinations([face for face in deck() if face not in hand], 3):
-        theirs = three_card(dealer)
-        if theirs.order == 0 and theirs.ranks[0] < 12:
-            ends["unqualified"] += 1
-            ends["unqualified_ties"] += theirs == mine
-        else:
-            ends["wins" if mine > theirs else "loses" if mine < theirs else "ties"] += 1
-    match = next(m for m in matchups() if _ranks_by_suit(m.hand) == _ranks_by_suit(hand))
-    assert match.value == mine and sum(hands().weights) == 22_100
-    assert {name: ends[name] for name in match._fields[3:]} == dict(zip(match._fields[3:], match[3:], strict=True))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["Qd 7c 2h", "9c 9d Jh"])
-def test_three_card_poker_counts_equal_the_real_table_over_every_dealer_hand(text: str) -> None:
-    """One hand against all 18,424 dealer's hands, each settled at the table."""
-    import croupier
-    from croupier.odds.exact.three_card_poker import matchups
-    from croupier.table.written import answer_json
-
-    hand = [card(word) for word in text.split()]
-    nets: Counter[tuple[int, int]] = Counter()
-    for dealer in itertools.combinations([face for face in deck() if face not in hand], 3):
-        seat = {"wagers": {"ante": 100}, "cards": text, "decisions": ["play"]}
-        written = {"game": "ny/three-card-poker", "seats": {"1": seat}, "dealer": " ".join(map(str, dealer))}
-        won = {
-            line["wager"]: line["won"] - line["stake"] + line["returned"]
-            for line in answer_json(croupier.settle(written))["lines"]
-        }
-        nets[won["ante"], won["play"]] += 1
-    match = next(m for m in matchups() if m.value == three_card(hand) and len({c.suit for c in m.hand}) == 3)
-    assert nets == {
-        (100, 100): match.wins,
-        (100, 0): match.unqualified,
-        (-100, -100): match.loses,
-        **({(0, 0): match.ties} if match.ties else {}),
-    }
+    hand, pack = [card(word) for word in text.split()], tuple(deck())
+    dealers = [three_card(other) for other in itertools.combinations([face for face in deck() if face not in hand], 3)]
+    known = hands(pack)
+    queen = next(level for level, value in enumerate(known.values) if value.ranks[0] == 12)
+    row = next(
+        number
+        for number, places in enumerate(known.places[known.first].tolist())
+        if _ranks_by_suit([pack[place] for place in places]) == _ranks_by_suit(hand)
+    )
+    mine = three_card(hand)
+    assert known.values[known.levels[row]] == mine and sum(known.weights) == 22_100
+    below = sum(theirs < known.values[queen] for theirs in dealers)
+    due = [sum(theirs < mine for theirs in dealers), sum(theirs == mine for theirs in dealers), below]
+    assert tally(pack, (queen,))[row, 0].tolist() == due
 
 
 def test_prices_agree_with_the_reference_table() -> None:

@@ -20,13 +20,13 @@ from croupier.equipment.cards import RANKS, SUITS
 from croupier.equipment.cards import cards as written
 from croupier.games.registry import playable
 from croupier.hands.four_card import best_four
-from croupier.odds.analyze import analyze, tables_of
-from croupier.odds.exact import crazy_4_poker, four_card_poker
-from croupier.odds.four_card import FOLD, Solution, cases
+from croupier.odds.analyze import analyze
+from croupier.odds.games import crazy_4_poker, four_card_poker
 from croupier.odds.kernels.card_sets import CLASSES, class_hands, sets
 from croupier.odds.kernels.four_card import ordered, ranking
 from croupier.odds.kernels.four_card_sweep import matchups
 from croupier.odds.price import Price
+from croupier.odds.shapes.against_dealer import Solution, own_hand
 from croupier.table.playable import Playable
 from tests.driving import answered
 
@@ -116,7 +116,7 @@ def counted(player: list[int], dealer_cards: int, shown: int | None) -> tuple[in
 def prove(samples: int, dealer_cards: int, *, seen: bool, threshold: int, seed: int) -> None:
     """Hands from all over the ranking, for a card the dealer may show, counted both ways."""
     rng = random.Random(seed)
-    found = matchups(dealer_cards, seen=seen, threshold=threshold)
+    found = matchups(dealer_cards, seen=seen, thresholds=(threshold,) if threshold else ())
     for number in range(samples):
         first = found.players.starts[rng.randrange(len(found.players.starts))]  # every class alike, so the rare hands too
         row = rng.randrange(len(found.players.cards)) if number % 2 else int(first) % len(found.players.cards)
@@ -124,7 +124,7 @@ def prove(samples: int, dealer_cards: int, *, seen: bool, threshold: int, seed: 
         shown = rng.choice([card for card in range(52) if card not in player]) if seen else None
         view = [card for card in range(52) if card not in player].index(shown) if shown is not None else 0
         lower, equal, below = counted(player, dealer_cards, shown)
-        expected = [lower, equal, below if threshold else 0]
+        expected = [lower, equal, below] if threshold else [lower, equal]
         assert found.tally[row, view].tolist() == expected, (list(map(text, player)), shown and text(shown))
 
 
@@ -152,7 +152,8 @@ def test_every_set_has_its_class() -> None:
 
 def test_hands_of_five_and_six_by_category() -> None:
     five = Counter[str]()
-    for value, _, weight in cases():
+    ladder = own_hand(four_card_poker.ODDS, playable(FOUR_CARD))
+    for value, weight in zip(ladder.values, ladder.weights, strict=True):
         five[value.category] += weight
     assert five == {
         "four-of-a-kind": 624, "straight-flush": 2072, "three-of-a-kind": 58656, "flush": 114616, "straight": 101808,
@@ -167,7 +168,7 @@ def test_hands_of_five_and_six_by_category() -> None:
 
 def test_both_sides_of_a_fair_game_win_alike() -> None:
     """Five cards against five: whatever the player wins in all, the dealer does too, and three counts make up every deal."""
-    found = matchups(5, seen=False, threshold=KING_HIGH)
+    found = matchups(5, seen=False, thresholds=(KING_HIGH,))
     lower, equal, below = (found.players.weights * found.tally[:, 0, column].astype(np.int64) for column in range(3))
     deals = comb(52, 5) * comb(47, 5)
     assert 2 * int(lower.sum()) + int(equal.sum()) == deals
@@ -275,9 +276,8 @@ def test_exact_figures() -> None:
 @lru_cache(maxsize=4)
 def solved(game_id: str) -> tuple[Playable, Solution]:
     game = playable(game_id)
-    if game.terms.file.procedure == "crazy-4-poker":
-        return game, crazy_4_poker.solve_ante(game, tables_of(game, "super-bonus")[0])
-    return game, four_card_poker.solve_ante(game, tables_of(game, "ante-bonus")[0])
+    odds = crazy_4_poker.ODDS if game.terms.file.procedure == "crazy-4-poker" else four_card_poker.ODDS
+    return game, odds.solve(game)
 
 
 @pytest.mark.parametrize(("game_id", "side"), [(FOUR_CARD, "aces-up"), (ONEIDA, "aces-up"), (CRAZY, "queens-up")])
@@ -288,7 +288,7 @@ def test_no_hand_that_a_side_wager_pays_is_folded(game_id: str, side: str) -> No
     """
     game, solution = solved(game_id)
     players = ordered(5)
-    folded = (solution.taken == solution.choices.index(FOLD)).any(axis=1)
+    folded = (solution.taken == solution.choices.index("fold")).any(axis=1)
     values = {ranking().values[level] for level in players.levels[folded].tolist()}
     rows = game.tables[side]
     assert values
@@ -301,7 +301,7 @@ def test_the_choice_is_fold_once_or_all() -> None:
     for game_id in (FOUR_CARD, ONEIDA):
         _, solution = solved(game_id)
         used = {solution.choices[number] for number in np.unique(solution.taken)}
-        assert used == {FOLD, "play 1x", "play 3x"}
+        assert used == {"fold", "raise-1x", "raise-3x"}
 
 
 @lru_cache(maxsize=1)
@@ -334,7 +334,7 @@ def play_at_the_table(game_id: str, rounds: int, seed: int) -> None:
         seat = {
             "wagers": dict.fromkeys(opening, 1000),
             "cards": " ".join(map(text, deal[:5])),
-            "decisions": [choice.replace("play ", "raise-")],
+            "decisions": [choice],
         }
         played = croupier.settle({"game": game_id, "seats": {"1": seat}, "dealer": " ".join(map(text, deal[5:]))})
         net = sum(line.won - (line.stake - line.returned) for line in played.lines)
@@ -364,10 +364,10 @@ def test_many_rounds_at_the_table_end_as_priced(game_id: str) -> None:
 
 @pytest.mark.slow
 def test_other_houses() -> None:
-    """A dealer with five cards, one seen, and ties that push: what the rules object says is what is priced."""
+    """Ties that push: what the rules object says is what is priced."""
     game = playable(FOUR_CARD)
     edges = {}
-    for size, tie in itertools.product((5, 6), ("win", "push")):
-        house = replace(game, rules=answered(game.rules, dealer_cards=size, tie=tie))
-        edges[size, tie] = next(iter(four_card_poker.prices(house, "ante"))).house_edge
-    assert edges[6, "push"] > edges[6, "win"] > edges[5, "push"] > edges[5, "win"]
+    for tie in ("win", "push"):
+        house = replace(game, rules=answered(game.rules, tie=tie))
+        edges[tie] = next(iter(four_card_poker.ODDS.prices(house, "ante"))).house_edge
+    assert edges["push"] > edges["win"]

@@ -19,7 +19,7 @@ from croupier.cli.progress import tell
 from croupier.cli.screen import screen
 from croupier.errors import BadInput, shown
 from croupier.games.registry import playable
-from croupier.odds.simulate import Device, has_kernel, simulate
+from croupier.odds.simulate import Device, beside_exact, has_kernel, simulate
 from croupier.odds.simulation import CuttingCard, Simulated
 
 ROUNDS, ROUNDS_AT_THE_TABLE = 10_000_000, 20_000
@@ -73,6 +73,7 @@ def simulate_game(
         found = simulate(game, wanted, seed, device=chosen, executor=executor, progress=progress, cutting_card=card)
     seconds = time.perf_counter() - start
     done = min((price.rounds for price in found), default=0)
+    found = found if card is not None else beside_exact(game, found)
     if as_json:
         answer: dict[str, Any] = {
             "game": name,
@@ -117,7 +118,7 @@ def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
     """The prices as a table, then what they rest on."""
     console = screen()
     grid = Table(title=f"{name}: simulated", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
-    for column in ("wager", "table", "house edge", "std. error", "std. deviation", "hit rate"):
+    for column in ("wager", "table", "house edge", "std. error", "exact", "off by", "std. deviation", "hit rate"):
         grid.add_column(column, justify="left" if column in ("wager", "table") else "right", no_wrap=True)
     remarks: dict[str, list[str]] = {}
     for price in found:
@@ -126,6 +127,8 @@ def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
             price.paytable,
             f"{float(price.house_edge):.4%}",
             f"{price.standard_error:.4%}",
+            "" if price.exact is None else f"{float(price.exact):.4%}",
+            "" if price.off is None else f"{price.off:+.1f} std. errors",
             f"{float(price.variance) ** 0.5:.3f}",
             f"{float(price.hit_rate):.4%}",
         )

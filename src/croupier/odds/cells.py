@@ -6,20 +6,23 @@ alike, or the cell is too coarse: that is an error, never an average.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import itertools
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
 from croupier.table import acts
+from croupier.table.felt import Felt
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 from croupier.table.settlement import Line
-from croupier.table.table import COMMUNITY, DEALER
+from croupier.table.table import COMMUNITY, DEALER, Table
 
-SEAT = 1
+SEAT, OTHER = 1, 2
 ROUND_UNIT = 500
 """The stake in cents at which a game is priced where nobody states one and the house's limits allow it."""
 
@@ -37,6 +40,8 @@ class Deal(NamedTuple):
     marks: tuple[str, ...] = ()
     """Where the wheel comes to rest."""
     rolls: tuple[tuple[int, ...], ...] = ()
+    other: tuple[Card, ...] | None = None
+    """Another player's hand, where a wager looks at it; the decisions are then that player's."""
 
 
 class Settled(NamedTuple):
@@ -94,12 +99,19 @@ def _lay(game: Playable, wager: str, amount: int, found: dict[str, int]) -> None
 class Asked:
     """One seat's wagers at a real table under the rules of a house, settled for any deal. Answers are kept."""
 
-    def __init__(self, game: Playable, stakes: Mapping[str, int], *, only: Collection[str] | None = None) -> None:
-        """`only` names the wagers whose lines count, by id; without it all of the seat's do."""
-        self.game, self.stakes = game, dict(stakes)
-        self._wagers = [acts.Wager(SEAT, spot, amount) for spot, amount in self.stakes.items()]
+    def __init__(
+        self,
+        game: Playable,
+        stakes: Mapping[str, int],
+        *,
+        only: Collection[str] | None = None,
+        meters: Mapping[str, int | Fraction] | None = None,
+    ) -> None:
+        """`only` names the wagers whose lines count, by id; without it all of the seat's do. `meters` says where they stand."""
+        self.game, self.stakes, self.meters = game, dict(stakes), meters
         self._counted = None if only is None else {spot.called for spot in game.spots.values() if spot.wager.id in only}
         self._kept: dict[Deal, Settled] = {}
+        self._offered: dict[Deal, tuple[str, ...]] = {}
 
     def settle(
         self,
@@ -135,39 +147,63 @@ class Asked:
                 )
         return known
 
+    def choices(self, deal: Deal) -> tuple[str, ...]:
+        """What the table lets the seat choose once the decisions of the deal are made; empty where the round then ends."""
+        if deal not in self._offered:
+            self._run(deal)
+        return self._offered.get(deal, ())
+
     def refused(self, why: str, clause: str | None = None) -> NotPriced:
         """The error for a rule that an analysis cannot take."""
         return NotPriced(f"{self.game.terms.id}: {why} ({clause or self.game.terms.clause})")
 
     def _play(self, deal: Deal) -> Settled:
-        round_ = Round(self.game, [SEAT])
+        round_, left = self._run(deal)
+        if isinstance(pending := round_.pending, (Decision, Offer, Arrangement)):
+            raise self.refused(f"the table asks {pending.describe()}, and the analysis decides nothing", pending.clause)
+        if left is not None:
+            raise self.refused(f"the table does not ask for {left!r} any more")
+        mine = (line for line in round_.lines if line.seat == SEAT)
+        lines = tuple(line for line in mine if self._counted is None or line.wager in self._counted)
+        return Settled(sum(line.net for line in lines), sum(line.stake for line in lines), lines)
+
+    def _run(self, deal: Deal) -> tuple[Round, str | None]:
+        """The round as far as the deal's decisions go, and a decision that was left over."""
+        seats = [SEAT] if deal.other is None else [SEAT, OTHER]
+        round_ = Round(self.game, seats, self.meters)
         equipment = _Equipment(deal, self.game.pack)
-        wagers, decisions = iter(self._wagers), iter(deal.decisions)
+        wagers = iter([acts.Wager(seat, spot, amount) for seat in seats for spot, amount in self.stakes.items()])
+        decisions, made = iter(deal.decisions), 0
         while (request := round_.pending) is not None:
             act: acts.Act | None
             if isinstance(request, Wagering):
                 act = next(wagers, None) or acts.NoMoreBets()
             elif isinstance(request, (Decision, Offer)) or (isinstance(request, Arrangement) and request.seat):
-                act = self._decided(request, decisions)
+                if isinstance(request, Decision) and deal.other is not None and request.seat == SEAT:
+                    round_.answer(
+                        acts.Choice(SEAT, request.choices[-1])
+                    )  # whatever this seat does, the other's hand is looked at
+                    continue
+                if isinstance(request, Decision) and request.seat:
+                    self._offered[deal._replace(decisions=deal.decisions[:made])] = tuple(request.choices)
+                choice, made = next(decisions, getattr(request, "declined", None)), made + 1
+                if choice is None:
+                    return round_, None
+                act = _decided(request, choice)
             else:
                 act = equipment.answer(request)
                 if act is None:
                     raise self.refused(f"the table waits for {request.describe()}, and the analysis has no answer")
             round_.answer(act)
-        if (left := next(decisions, None)) is not None:
-            raise self.refused(f"the table does not ask for {left!r} any more")
-        lines = tuple(line for line in round_.lines if self._counted is None or line.wager in self._counted)
-        return Settled(sum(line.net for line in lines), sum(line.stake for line in lines), lines)
+        return round_, next(decisions, None)
 
-    def _decided(self, request: Decision | Offer | Arrangement, decisions: Iterator[str]) -> acts.Act:
-        choice = next(decisions, getattr(request, "declined", None))
-        if choice is None:
-            raise self.refused(f"the table asks {request.describe()}, and the analysis decides nothing", request.clause)
-        if isinstance(request, Decision):
-            return acts.Choice(request.seat, choice)
-        if isinstance(request, Arrangement):
-            return acts.Arranged(request.seat, choice)
-        return acts.Wager(request.seat, request.spot, int(choice))
+
+def _decided(request: Decision | Offer | Arrangement, choice: str) -> acts.Act:
+    if isinstance(request, Decision):
+        return acts.Choice(request.seat, choice)
+    if isinstance(request, Arrangement):
+        return acts.Arranged(request.seat, choice)
+    return acts.Wager(request.seat, request.spot, int(choice))
 
 
 class _Equipment:
@@ -175,18 +211,19 @@ class _Equipment:
 
     def __init__(self, deal: Deal, pack: Sequence[Card]) -> None:
         self.deal, self.pack = deal, pack
-        self.hands: dict[int | str, Iterator[Card]] = {SEAT: iter(deal.hand), DEALER: iter(deal.dealer)}
-        self.hands |= {name: iter(cards) for name, cards in deal.piles}
+        self.given: dict[int | str, Sequence[Card]] = {
+            SEAT: deal.hand,
+            OTHER: deal.other or (),
+            DEALER: deal.dealer,
+            **dict(deal.piles),
+        }
+        self.hands = {to: iter(cards) for to, cards in self.given.items()}
         self.marks, self.rolls = iter(deal.marks), iter(deal.rolls)
         self._spare: Iterator[Card] | None = None
 
     def spare(self) -> Iterator[Card]:
-        named = [
-            *self.deal.hand,
-            *self.deal.dealer,
-            *self.deal.community,
-            *(card for _, pile in self.deal.piles for card in pile),
-        ]
+        piles = (card for _, pile in self.deal.piles for card in pile)
+        named = [*self.deal.hand, *self.deal.dealer, *self.deal.community, *piles, *(self.deal.other or ())]
         for card in self.pack:
             if card in named:
                 named.remove(card)
@@ -195,14 +232,13 @@ class _Equipment:
 
     def answer(self, request: Request) -> acts.Act | None:
         if isinstance(request, CardDue):
-            card: Card | None
             if request.to == COMMUNITY:
+                named: Sequence[Card] = self.deal.community
                 card = self.deal.community[request.slot] if request.slot < len(self.deal.community) else None
-            elif request.to in self.hands:
-                card = next(self.hands[request.to], None)
             else:
-                card = None
-            if card is None:  # a card that decides nothing, or one that the cell does not tell apart
+                named = self.given.get(request.to, ())
+                card = next(self.hands[request.to], None) if request.to in self.hands else None
+            if card is None and not named:  # a hand that decides nothing, or a card that is burned
                 self._spare = self.spare() if self._spare is None else self._spare
                 card = next(self._spare, None)
             return None if card is None else acts.Dealt(card)
@@ -227,6 +263,34 @@ def shown(deal: Deal, settled: Settled) -> str:
     return f"{said} nets {settled.net} of {settled.staked}"
 
 
+def as_the_table_is(game: Playable) -> tuple[int, ...]:
+    """What kept answers of a table depend on besides its rules: its methods and its procedure, which a test may change."""
+    parts = (Felt, Table, sys.modules[game.play.__module__])
+    return tuple(id(part) for module in parts for part in vars(module).values())
+
+
 def per_unit(settled: Settled, unit: int) -> tuple[Fraction, Fraction]:
     """Net and stakes in units of the wager that opens the round."""
     return Fraction(settled.net, unit), Fraction(settled.staked, unit)
+
+
+def breaks(probes: Sequence[int], told: Callable[[int], object]) -> list[int]:
+    """Levels of a ladder at which what is told changes, found by halving between probes of which neighbours are told differently.
+
+    `told` gives None for a level of which there is no deal; where a change lies among such levels, they stand by themselves.
+    """
+    asked = [level for level in probes if told(level) is not None]
+    found: list[int] = []
+    for low, high in itertools.pairwise(asked):
+        while told(low) != told(high):
+            bottom, top = low, high
+            while top - bottom > 1:
+                middle = (bottom + top) // 2
+                while told(middle) is None and middle > bottom:
+                    middle -= 1
+                if middle == bottom:  # nothing between them can be dealt
+                    break
+                bottom, top = (middle, top) if told(middle) == told(low) else (bottom, middle)
+            found += sorted({bottom + 1, top})
+            low = top
+    return found

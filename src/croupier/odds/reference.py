@@ -6,26 +6,47 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from croupier.errors import Refused
 from croupier.games.registry import playable
+from croupier.odds.advice import OPTIMAL, advise, adviser
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.price import gathered
 from croupier.odds.simulation import Simulated
 from croupier.table import acts
-from croupier.table.drivers import Chance, Players, run
+from croupier.table.drivers import Chance, Players, Strategy, run
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Wagering
 from croupier.table.round import Round
 from croupier.table.settlement import Line
-from croupier.table.strategies import rule_of_thumb
 
 STAKE = 1000
 SEAT = 1
-STRATEGY = "rule of thumb"
 Key = tuple[str, str, Fraction, Fraction]
 """Wager, outcome, net and stake, in units of the wager's own stake."""
+
+
+class Seated(NamedTuple):
+    """A game as it is played here: the chips it opens with, and the best play."""
+
+    game: Playable
+    wagers: dict[str, int]
+    strategy: Strategy
+
+
+def seated(game: Playable) -> Seated:
+    """A seat with a chip on all that it may open with, which plays by the game's odds."""
+    odds = adviser(game.terms.file.procedure)
+    best = getattr(odds, "best", None)
+    return Seated(game, opening_wagers(game), advised if best is None else best(game))
+
+
+def advised(round_: Round, request: Decision) -> str:
+    """The best choice by advice on the hand, or what saying nothing means where the answer changes nothing."""
+    advice = advise(round_)
+    return (request.declined or request.choices[0]) if advice is None else advice.best
 
 
 @dataclass(frozen=True)
@@ -37,26 +58,34 @@ class TableWork:
     version: str | None
     block: int = 250
 
+    @cached_property
+    def seated(self) -> Seated:
+        return seated(playable(self.game, self.house_rules, self.version))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "seated"}
+
     def count(self, seed: int, first: int, last: int) -> Counter[Key]:
         """How rounds first to last ended, wager by wager."""
-        game = playable(self.game, self.house_rules, self.version)
-        wagers = opening_wagers(game)
+        game, wagers, strategy = self.seated
         found: Counter[Key] = Counter()
         for index in range(first, last):
-            round_ = run(Round(game, [SEAT]), Chance(Stream(seed, index)), Players({SEAT: wagers}, rule_of_thumb))
+            round_ = run(Round(game, [SEAT]), Chance(Stream(seed, index)), Players({SEAT: wagers}, strategy))
             found.update(ends(game, round_, wagers))
         return found
 
 
 class Reference:
-    """A game played at the real table."""
+    """A game played at the real table by its best play."""
 
     def __init__(self, game: Playable) -> None:
         self.game = game
 
     def work(self) -> TableWork:
         house = {part: dict(value) for part, value in self.game.terms.house_rules.items()}
-        return TableWork(self.game.terms.id, house, self.game.terms.version)
+        work = TableWork(self.game.terms.id, house, self.game.terms.version)
+        work.__dict__["seated"] = seated(self.game)  # here the very game is played, found once for all threads
+        return work
 
     def prices(self, totals: Counter[Key], *, rounds: int, seed: int) -> Iterator[Simulated]:
         game = self.game.terms
@@ -69,7 +98,7 @@ class Reference:
                 wager=wager,
                 paytable=table.id if table is not None else "none",
                 outcomes=gathered(counts),
-                strategy=STRATEGY,
+                strategy=OPTIMAL,
                 clause=game.wagers[wager].clause,
                 readings=(table.reading,) if table is not None and table.reading else (),
                 note="played at the real table",
@@ -103,7 +132,7 @@ def until_wagering(game: Playable) -> Round:
     round_, chance = Round(game, [SEAT]), Chance(Stream(0, 0))
     while (request := round_.pending) is not None and not isinstance(request, Wagering):
         if isinstance(request, Decision):
-            round_.answer(acts.Choice(request.seat, rule_of_thumb(round_, request)))
+            round_.answer(acts.Choice(request.seat, request.declined or request.choices[0]))
         else:
             act = chance.answer(round_, request)
             assert act is not None

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from croupier.errors import BadInput
+from croupier.odds.analyze import solver
 from croupier.odds.shapes import odds_in, where
 from croupier.odds.simulation import CuttingCard, Simulated, Simulation
 from croupier.table.playable import Playable
@@ -61,7 +62,8 @@ def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list
 
 def has_kernel(game: Playable) -> bool:
     """Is the game simulated by a kernel, rather than by the real table?"""
-    return where(game.terms.file.procedure, "simulated") is not None
+    odds = simulated_by(game.terms.file.procedure)
+    return odds is not None and getattr(odds, "kernel", True) is not None
 
 
 def count(work: Work, seed: int, first: int, last: int) -> Any:
@@ -82,7 +84,7 @@ def simulate(
     """Price a game by playing `rounds` rounds. An interrupt stops it, and what was counted until then is the answer.
 
     Any `concurrent.futures.Executor` will do; without one the processor's cores share the work. A game without a kernel is played
-    at the real table by rule of thumb. Every round is dealt from a full pack, as from a continuous shuffler, unless a cutting card
+    at the real table. Every round is dealt from a full pack, as from a continuous shuffler, unless a cutting card
     says when the shoe is shuffled.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -110,6 +112,16 @@ def simulate(
         if done < rounds:
             break
     return [replace(price, wager=printed_name(game, price.wager)) for price in prices]
+
+
+def beside_exact(game: Playable, found: list[Simulated]) -> list[Simulated]:
+    """The same prices, each with the exact house edge of its wager and table where there is one."""
+    from croupier.odds import store
+
+    if solver(game.terms.file.procedure) is None:
+        return found
+    exact = {(price.wager, price.paytable): price.house_edge for price in reversed(list(store.prices(game)))}
+    return [replace(price, exact=exact.get((price.wager, price.paytable))) for price in found]
 
 
 def printed_name(game: Playable, name: str) -> str:

@@ -110,6 +110,16 @@ class Simulated(Price):
     method: str = "simulation"
     rounds: int = 0
     seed: int = 0
+    exact: Fraction | None = None
+    """The exact house edge of the same wager."""
+
+    @property
+    def off(self) -> float | None:
+        """How many standard errors lie between the house edge found and the exact one."""
+        if self.exact is None:
+            return None
+        gap = float(self.house_edge - self.exact)
+        return gap / self.standard_error if self.standard_error else 0.0 if not gap else math.copysign(math.inf, gap)
 
     @property
     def standard_error(self) -> float:
@@ -118,7 +128,10 @@ class Simulated(Price):
 
     def as_json(self) -> dict[str, Any]:
         """The shape of `analyze --json`, and how far to trust it."""
-        return super().as_json() | {"rounds": self.rounds, "seed": self.seed, "standard_error": self.standard_error}
+        found = super().as_json() | {"rounds": self.rounds, "seed": self.seed, "standard_error": self.standard_error}
+        if self.exact is not None and self.off is not None and math.isfinite(self.off):
+            found |= {"exact_house_edge": float(self.exact), "standard_errors_off": self.off}
+        return found
 
 
 def priced(section: Section, counts: Sequence[int], *, rounds: int, seed: int) -> Simulated | None:

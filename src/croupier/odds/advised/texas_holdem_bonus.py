@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple
@@ -17,15 +18,17 @@ from croupier.games.house_poker.texas_holdem_bonus import (
     SHAPE,
     TURN_WAGER,
 )
-from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
+from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.charts import hole_grid
 from croupier.odds.hold_em_advice import BOARD, FLOP, TURN, Cards, cards_of, over_boards, pair_number, rows
 from croupier.odds.kernels.classes import values as classes
 from croupier.odds.kernels.tables import Array
+from croupier.odds.one_hand import number_of
 from croupier.odds.remembered import remembered
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision
+from croupier.table.round import Round
 
 STREETS = (FLOP_WAGER, TURN_WAGER, RIVER_WAGER)
 
@@ -120,3 +123,20 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
 
     chart = hole_grid("before the flop", cell, f"{BET}: a flop wager of {times} antes")
     return (chart,), "a turn or river wager is made when one wins more often than one loses: ask with --hand and --community"
+
+
+def best(game: Playable) -> Callable[[Round, Decision], str]:
+    """The best play at a table: hole cards by the whole solution, later streets by the cards that are out."""
+    from croupier.odds.exact.texas_holdem_bonus import results_by_class, solve
+
+    plays = solve(results_by_class(paid_of(game)), game.terms.wagers[FLOP_WAGER].times[0]).plays
+
+    def choose(round_: Round, request: Decision) -> str:
+        sight = sight_of(round_, request.seat)
+        if sight.community:
+            found = weighed(game, sight, request)
+            return request.choices[-1] if found is None else found.best
+        low, high = sorted(map(number_of, sight.hand))
+        return BET if plays[high * (high - 1) // 2 + low] else FOLD
+
+    return choose

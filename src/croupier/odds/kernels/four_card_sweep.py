@@ -107,12 +107,12 @@ def sweep(
     class_of,
     class_symmetries,
     seen,
-    threshold,
+    thresholds,
     plain,
     suited,
     tally,
 ):  # type: ignore[no-untyped-def]
-    """Into `tally[player, view]`: dealer's hands that are lower, that are equal, and that are below class `threshold`.
+    """Into `tally[player, view]`: dealer's hands that are lower, that are equal, and that are below each class of `thresholds`.
 
     Dealers and players come in the order of their classes; the hands of class v are those from `starts[v]` to `starts[v + 1]`.
     """
@@ -121,11 +121,12 @@ def sweep(
     views = tally.shape[1]
     whole = dealers.shape[1] == 6
     for level in range(1, len(dealer_starts) - 1):
-        if level == threshold and dealer_starts[level] > 0:
-            for player in range(len(players)):
-                _disjoint(players[player], seen, level - 1 if whole else 0, class_of, counts, plain, suited, found)
-                for view in range(views):
-                    tally[player, view, 2] = found[view, 0]
+        for line in range(len(thresholds)):
+            if level == thresholds[line] and dealer_starts[level] > 0:
+                for player in range(len(players)):
+                    _disjoint(players[player], seen, level - 1 if whole else 0, class_of, counts, plain, suited, found)
+                    for view in range(views):
+                        tally[player, view, 2 + line] = found[view, 0]
         _add_level(dealers, symmetries, dealer_starts[level], dealer_starts[level + 1], class_of, class_symmetries, counts)
         for player in range(player_starts[level], player_starts[level + 1]):
             _disjoint(players[player], seen, level if whole else 0, class_of, counts, plain, suited, found)
@@ -140,56 +141,20 @@ class Matchups(NamedTuple):
 
     players: Ordered
     tally: Array
-    """Dealer's hands lower, equal, and below the threshold; by player and view."""
+    """Dealer's hands lower, equal, and below each threshold; by player and view."""
     against: int
-    threshold: int
 
 
 @lru_cache(maxsize=4)
-def matchups(dealer_cards: int, *, seen: bool, threshold: int = 0) -> Matchups:
+def matchups(dealer_cards: int, *, seen: bool, thresholds: tuple[int, ...] = ()) -> Matchups:
     """A player's five cards against the dealer's five or six, one of which may be `seen` before the player decides."""
     players, dealers = ordered(LARGEST), ordered(dealer_cards)
     _, plain, suited = ranking()
     class_of, symmetries = sets()
-    tally: Array = np.zeros((len(players.cards), 47 if seen else 1, 3), np.int32)
+    tally: Array = np.zeros((len(players.cards), 47 if seen else 1, 2 + len(thresholds)), np.int32)
+    lines = np.array(thresholds, np.int64)
     sweep(
-        dealers.cards, dealers.symmetries, dealers.starts, players.cards, players.starts, class_of, symmetries, seen, threshold,
+        dealers.cards, dealers.symmetries, dealers.starts, players.cards, players.starts, class_of, symmetries, seen, lines,
         plain, suited, tally,
     )  # fmt: skip
-    return Matchups(players, tally, comb(46, dealer_cards - 1) if seen else comb(47, dealer_cards), threshold)
-
-
-@nb.njit(cache=True, nogil=True)
-def best_plays(levels, weights, tally, against, threshold, terms_of, nets, allowed, taken, ends):  # type: ignore[no-untyped-def]
-    """The choice that nets the most for each hand and view, into `taken`, and how often rounds then end so, into `ends`.
-
-    A hand of class v has the terms `terms_of[v]`; `nets[terms, choice, result]` is what a choice nets, and so on for `ends`.
-    Results: 0 won, 1 tied and 2 lost against a dealer who qualifies, 3 a dealer who does not. Of choices worth the same the
-    first is taken.
-    """
-    results = np.empty(4, np.int64)
-    for player in range(len(levels)):
-        terms = terms_of[levels[player]]
-        for view in range(tally.shape[1]):
-            lower, equal, below = (
-                np.int64(tally[player, view, 0]),
-                np.int64(tally[player, view, 1]),
-                np.int64(tally[player, view, 2]),
-            )
-            qualifies = levels[player] >= threshold
-            results[0] = lower - below if qualifies else 0
-            results[1] = equal if qualifies else 0
-            results[3] = below
-            results[2] = against - results[0] - results[1] - results[3]
-            best = -1
-            most = np.int64(0)
-            for choice in range(nets.shape[1]):
-                if allowed[terms, choice]:
-                    worth = np.int64(0)
-                    for result in range(4):
-                        worth += nets[terms, choice, result] * results[result]
-                    if best < 0 or worth > most:
-                        best, most = choice, worth
-            taken[player, view] = best
-            for result in range(4):
-                ends[terms, best, result] += weights[player] * results[result]
+    return Matchups(players, tally, comb(46, dealer_cards - 1) if seen else comb(47, dealer_cards))

@@ -9,8 +9,8 @@ from croupier.odds.kernels.four_card import rank_hand
 
 
 @nb.njit(cache=True, nogil=True)
-def against_dealers(deck, shown, hidden, level, threshold, plain, suited, found):  # type: ignore[no-untyped-def]
-    """Into `found`: dealer's hands lower than class `level`, equal to it, higher, and of these three those below `threshold`.
+def against_dealers(deck, shown, hidden, level, thresholds, plain, suited, found):  # type: ignore[no-untyped-def]
+    """Into `found`: how many of the dealer's hands are lower than class `level`, equal to it, and below each of `thresholds`.
 
     `deck` is what may still be drawn, lowest card first; the dealer has the cards `shown` and `hidden` more of the deck.
     """
@@ -28,8 +28,11 @@ def against_dealers(deck, shown, hidden, level, threshold, plain, suited, found)
                 at -= 1
             hand[at] = card
         dealer = rank_hand(hand, plain, suited)
-        result = 0 if dealer < level else 1 if dealer == level else 2
-        found[result, 1 if dealer < threshold else 0] += 1
+        if dealer <= level:
+            found[0 if dealer < level else 1] += 1
+        for line in range(len(thresholds)):
+            if dealer < thresholds[line]:
+                found[2 + line] += 1
         last = hidden - 1
         while last >= 0 and drawn[last] == len(deck) - hidden + last:
             last -= 1

@@ -62,6 +62,13 @@ def three_cards(a, b, c):  # type: ignore[no-untyped-def]
 
 
 @part
+def three_cards_apart(a, b, c):  # type: ignore[no-untyped-def]
+    """Where three cards stand in a table by ranks and which of the suits are the same."""
+    same = (1 if (a ^ b) & 3 == 0 else 0) + (2 if (a ^ c) & 3 == 0 else 0) + (4 if (b ^ c) & 3 == 0 else 0)
+    return ((same * 13 + (a >> 2)) * 13 + (b >> 2)) * 13 + (c >> 2)
+
+
+@part
 def count(found, places):  # type: ignore[no-untyped-def]
     """Count the places of one round, sixteen bits each; 0 is none."""
     while places:

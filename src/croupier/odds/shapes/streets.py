@@ -18,8 +18,7 @@ from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, layout
-from croupier.odds.exact.three_card_poker import three_card_cases
-from croupier.odds.one_event import cases_of, price_by_hand
+from croupier.odds.one_event import cases_of, price_by_hand, three_card_cases
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.progressive import price_progressive

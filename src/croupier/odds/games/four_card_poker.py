@@ -1,0 +1,20 @@
+"""Four Card Poker: fold, or play one to three times the ante, the best four of five cards against the dealer's."""
+
+from __future__ import annotations
+
+from croupier.games.house_poker.four_card_poker import ACES_UP, ANTE, ANTE_BONUS, SIX_CARD_BONUS
+from croupier.odds.shapes.against_dealer import AgainstDealer, Look, own_hand
+from croupier.odds.shapes.best_four import chip, own_and_middle
+from croupier.odds.shapes.rankings import BestFour
+
+ODDS = AgainstDealer(
+    BestFour(),
+    opens=ANTE,
+    tables=ANTE_BONUS,
+    sides=(Look(ACES_UP, own_hand), Look(SIX_CARD_BONUS, own_and_middle)),
+    progressive=chip,
+    rests_on=("ante-bonus-paid", "play-or-fold"),
+    note="ante, play and ante bonus",
+    column="best four",
+    advises="where a cell has several choices the other cards decide, the most frequent stands first: ask with --hand",
+)

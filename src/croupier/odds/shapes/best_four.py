@@ -1,0 +1,45 @@
+"""What the games of the best four cards share beside their main game: the chip on five cards or on the best four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from croupier.odds.cells import Deal
+from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import Ladder, best_five_of
+from croupier.odds.price import Price
+from croupier.odds.shapes.against_dealer import AgainstDealer, own_hand
+from croupier.odds.shapes.progressive import price_progressive
+from croupier.table.playable import Playable
+
+
+def five_levels() -> Array:
+    """The class of each five cards as a poker hand, in the order of the contest's own."""
+    from croupier.odds.kernels.evaluate import evaluate_many
+    from croupier.odds.kernels.four_card import ordered
+
+    found: Array = evaluate_many(np.ascontiguousarray(ordered(5).cards.astype(np.int64))).astype(np.int64) - 1
+    return found
+
+
+def own_five(_: AgainstDealer, game: Playable) -> Ladder:
+    """The player's five cards as a poker hand."""
+    return best_five_of(game, game.shape.hand, Deal)._replace(known=True)
+
+
+def own_and_middle(_: AgainstDealer, game: Playable) -> Ladder:
+    """The best five of the player's cards and the one in the middle of the table."""
+    own = game.shape.hand
+    return best_five_of(game, own + game.shape.community, lambda six: Deal(six[:own], community=six[own:]))
+
+
+def chip(shape: AgainstDealer, game: Playable, wanted: str | None) -> Iterator[Price]:
+    """The progressive chip on what the text says."""
+    if not game.rules.progressive:
+        return
+    if game.rules.progressive_hand == "five-cards":
+        yield from price_progressive(game, wanted, own_five(shape, game), shape.plan_by_level(game, five_levels))
+    else:
+        yield from price_progressive(game, wanted, own_hand(shape, game), shape.plan_by_level(game))

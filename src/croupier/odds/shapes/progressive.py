@@ -1,0 +1,93 @@
+"""Progressive wagers: worth with the meter where it stands, what a dollar more on it adds, where the wager breaks even, and envy.
+
+A fold may forfeit the chip, and then the game's own best play says which hands are folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Asked, Deal, layout, unit_of
+from croupier.odds.looks import Ladder, Plan, Side, climb
+from croupier.odds.posted import with_posted
+from croupier.odds.price import OnMeter, Price, gathered
+from croupier.rules.resolve import Paytable
+from croupier.table.meters import Meter
+from croupier.table.playable import Playable
+from croupier.table.progressive import ENVY, PROGRESSIVE
+
+FURTHER = 100_000_000
+"""Cents by which the meter is moved to see what it adds."""
+
+
+def price_progressive(game: Playable, wanted: str | None, ladder: Ladder, plan: Plan | None = None) -> Iterator[Price]:
+    """The progressive chip, and what another player's hand adds to it in envy; the ladder is of the hands that are paid."""
+    if PROGRESSIVE not in game.terms.wagers or wanted not in (None, PROGRESSIVE, ENVY):
+        return
+    if wanted != ENVY:
+        for table in tables_of(game, PROGRESSIVE):
+            yield _price_of_chip(game, table, ladder, plan)
+    if wanted != PROGRESSIVE and ENVY in game.terms.chosen:
+        for table in tables_of(game, ENVY):
+            yield _price_of_envy(with_posted(game, table), table, ladder, plan)
+
+
+def chip_at(game: Playable, ladder: Ladder, amount: int) -> Side:
+    """The chip settled with the meter at `amount` once its own share is on it."""
+    stakes, name = layout(game, PROGRESSIVE), game.terms.wagers[PROGRESSIVE].meter or ""
+    share = stakes[PROGRESSIVE] * Meter.opened(game.terms.meters[name]).rate
+    asked = Asked(game, stakes, only=[PROGRESSIVE], meters={name: max(Fraction(0), amount - share)})
+    return climb(asked, ladder, stakes[PROGRESSIVE])
+
+
+def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None) -> Price:
+    posted, name = with_posted(game, table), game.terms.wagers[PROGRESSIVE].meter or ""
+    stake, amount = unit_of(game, PROGRESSIVE), game.terms.meters[name].seed
+    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    readings: dict[str, None] = {}
+    total = net = 0
+    for settled, weight in chip_at(posted, ladder, amount).cases(ladder, plan):
+        key = (settled.outcome, Fraction(settled.net, stake), Fraction(settled.staked, stake))
+        counts[key] = counts.get(key, 0) + weight
+        total, net = total + weight, net + weight * settled.net
+        readings.update(dict.fromkeys(settled.readings))
+    further = sum(weight * settled.net for settled, weight in chip_at(posted, ladder, amount + FURTHER).cases(ladder, plan))
+    share = Fraction(further - net, FURTHER)
+    even = amount - net / share if share else Fraction(0)
+    envy = _envy(posted, ladder, plan) if ENVY in game.terms.chosen else Fraction(0)
+    note = f"meter {amount / 100:,.2f}; breaks even at {float(even) / 100:,.2f}"
+    note += f"; each other player adds {float(envy / stake):.4%} in envy" if envy else ""
+    meter = OnMeter(name, amount, even, 100 * share / total / stake)
+    return Price(PROGRESSIVE, table.id, gathered(counts), clause=table.clause, readings=tuple(readings), note=note, meter=meter)
+
+
+def _others(game: Playable, ladder: Ladder) -> tuple[Side, Ladder]:
+    """The same hands in another player's place."""
+
+    def deals(level: int) -> list[Deal]:
+        return [deal._replace(hand=(), other=deal.hand) for deal in ladder.deals(level)]
+
+    other = ladder._replace(deals=deals, lay=lambda hand: Deal(other=hand))
+    stakes = layout(game, PROGRESSIVE)
+    return climb(Asked(game, stakes, only=[ENVY]), other, stakes[PROGRESSIVE]), other
+
+
+def _envy(game: Playable, ladder: Ladder, plan: Plan | None) -> Fraction:
+    """What one other player's hand is worth in envy, in cents; the same for each of them."""
+    side, other = _others(game, ladder)
+    cases = list(side.cases(other, plan))
+    return Fraction(sum(weight * settled.net for settled, weight in cases), sum(weight for _, weight in cases))
+
+
+def _price_of_envy(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None) -> Price:
+    """What one other player's hand adds to a progressive wager, per unit of that wager: nothing is staked for it."""
+    side, other = _others(game, ladder)
+    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    for settled, weight in side.cases(other, plan):
+        key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(1))
+        counts[key] = counts.get(key, 0) + weight
+    said = f"per other player, added to a progressive wager of {side.unit / 100:.2f}; nothing is staked for it"
+    readings = tuple(dict.fromkeys(filter(None, [table.reading, game.terms.wagers[ENVY].reading])))
+    return Price(ENVY, table.id, gathered(counts), clause=table.clause, readings=readings, note=said)

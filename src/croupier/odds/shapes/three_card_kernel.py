@@ -1,0 +1,112 @@
+"""Three cards against the dealer's three for their kernel: the best play and what the table pays, as arrays."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from croupier.equipment.cards import RANKS, SUITS, card, deck
+from croupier.hands.poker import three_card
+from croupier.odds.kernels import three_cards
+from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import Ladder, Side, Ways, settle_ladder
+from croupier.odds.simulation import End, Places, Section, Simulation
+from croupier.table.playable import Playable
+
+if TYPE_CHECKING:
+    from croupier.odds.shapes.against_dealer import AgainstDealer, Solution
+
+
+def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
+    """One: every wager goes by the same six cards."""
+    from croupier.odds.kernels.sim_cards import EVALUATOR
+
+    if game.pack != tuple(deck()):
+        return  # the kernel deals from a full deck: another pack is played at the table
+    solution, places, sections = shape.solve(game), Places(), []
+    strength = strengths(game)
+    main = _main(solution, places)
+    table = game.terms.chosen.get(shape.tables) or game.terms.chosen[shape.opens]
+    sections.append(Section(shape.opens, table, places.taken(), "optimal", solution.readings, shape.note))
+    found: list[Array] = []
+    for look in shape.sides:
+        if look.wager not in game.terms.wagers:
+            found.append(np.zeros((len(solution.choices), 0), np.uint16))
+            continue
+        ladder = look.ladder(shape, game)
+        side = settle_ladder(game, look.wager, ladder)
+        found.append(_side(solution.choices, side, ladder, places))
+        posted = game.terms.chosen[look.wager]
+        readings = dict.fromkeys(r for _, _, ways in side.runs for settled in ways.values() for r in settled.readings)
+        sections.append(Section(look.wager, posted, places.taken(), readings=tuple(readings)))
+    bands: Array = np.searchsorted(solution.terms.thresholds, np.arange(len(solution.terms.values)), side="right").astype(
+        np.uint8
+    )
+    plan = plans(game, solution)
+    yield Simulation("sim_three_card_poker", (strength, plan, bands, main, *found, *EVALUATOR), places.size, tuple(sections))
+
+
+def strengths(game: Playable) -> Array:
+    """The level of every three cards, by their ranks and whether their suits are one."""
+    level = {value: number for number, value in enumerate(three_cards.hands(game.pack).values)}
+    found: Array = np.zeros(2 * 13**3, np.uint16)
+    for place, ranks in enumerate(itertools.product(RANKS, repeat=3)):
+        for suited, suits in enumerate(("cdh", "ccc")):
+            if not suited or len(set(ranks)) == 3:
+                hand = [card(rank + suit) for rank, suit in zip(ranks, suits, strict=True)]
+                found[suited * 13**3 + place] = level[three_card(hand)]
+    return found
+
+
+def plans(game: Playable, solution: Solution) -> Array:
+    """The best choice for every three cards, by their ranks and which of them are of one suit."""
+    known = three_cards.hands(game.pack)
+    found: Array = np.zeros(8 * 13**3, np.uint8)
+    ranks, suits = np.array([face.rank - 2 for face in game.pack]), np.array([SUITS.index(face.suit) for face in game.pack])
+    taken = solution.taken[known.classes, 0]
+    for order in itertools.permutations(range(3)):
+        a, b, c = (known.places[:, place] for place in order)
+        same = (suits[a] == suits[b]) + 2 * (suits[a] == suits[c]) + 4 * (suits[b] == suits[c])
+        found[((same * 13 + ranks[a]) * 13 + ranks[b]) * 13 + ranks[c]] = taken
+    return found
+
+
+def _main(solution: Solution, places: Places) -> Array:
+    """The place of the main game by choice, band of the dealer's hand, result and level of the player's."""
+    from croupier.odds.shapes.against_dealer import label
+
+    terms, unit = solution.terms, solution.unit
+    bands = len(terms.bands)
+    found: Array = np.zeros((len(solution.choices) * bands * 3, len(terms.values)), np.uint16)
+    for key, settled in solution.cells.items():
+        number, choice, place, result = key
+        name = label(solution.cells, key, bands=bands, several=len(solution.choices) > 2)
+        end = End(name, Fraction(settled.net, unit), Fraction(settled.staked, unit), (choice,))
+        kind = solution.kinds[number]
+        row = (solution.choices.index(choice) * bands + place) * 3 + result
+        found[row, kind.first : kind.last] = places.add(end)
+    return found
+
+
+def _side(choices: tuple[str, ...], side: Side, ladder: Ladder, places: Places) -> Array:
+    """The place of a side wager by choice and level, then the deals apart."""
+    found: Array = np.zeros((len(choices), len(ladder.values) + len(ladder.apart)), np.uint16)
+    known: dict[End, int] = {}
+
+    def place(ways: Ways, choice: str) -> int:
+        settled = ways.get((choice,)) or max(ways.values(), key=lambda way: way.net)
+        end = End(settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
+        if end not in known:
+            known[end] = places.add(end)
+        return known[end]
+
+    for row, choice in enumerate(choices):
+        for first, last, ways in side.runs:
+            found[row, first:last] = place(ways, choice)
+        for number, (ways, _) in enumerate(side.apart):
+            found[row, len(ladder.values) + number] = place(ways, choice)
+    return found
