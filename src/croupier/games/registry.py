@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from croupier import games
-from croupier.errors import Conflict, Duplicate
+from croupier.errors import Conflict, Duplicate, OutOfBounds
 from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
@@ -34,6 +34,10 @@ def public_modules(path: Iterable[str], package: str) -> dict[str, str]:
 
 
 MODULES: Mapping[str, str] = MappingProxyType(public_modules(games.__path__, games.__name__))
+
+
+MOST_SEATS = 30
+"""Where a text leaves the number of players to the house."""
 
 
 @cache
@@ -60,6 +64,8 @@ def prepare(terms: GameRules) -> Playable:
             clauses=[terms.clause],
         )
     rules = answers(terms, declared.rules)
+    if rules.seats.value > MOST_SEATS:
+        raise OutOfBounds(f"seats: {rules.seats.value}: no table has more than {MOST_SEATS}")
     wheel = declared.wheel(rules) if declared.wheel is not None else None
     spots, names = lay_out(terms, declared.marks(rules, wheel), wheel.marks) if wheel is not None else lay_out(terms)
     return Playable(

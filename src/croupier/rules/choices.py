@@ -12,7 +12,7 @@ from croupier.rules import model
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
 
-MOST_COUNT = 1000
+MOST_COUNT = 100
 """Seats, decks, sections and whatever else is counted: more than any table has, less than would fill the memory."""
 HOUSE_SYMBOL = "house-symbol"
 """A section of a prize wheel that no wager names; a wheel need not have one."""
@@ -99,7 +99,8 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
         raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least} ({cited})")
     if option.at_most is not None and value > option.at_most:
         raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most} ({cited})")
-    if option.house_sets != "cents" and value > MOST_COUNT:
+    counted = option.house_sets != "cents" and (option.at_least or 0) <= MOST_COUNT  # a bound beyond that is money
+    if counted and value > MOST_COUNT:
         raise OutOfBounds(f"{name}: {value} is too high: at most {MOST_COUNT} can be dealt with here ({cited})")
     return value
 

@@ -29,6 +29,8 @@ IDLE = timedelta(hours=1)
 LEAST_SECRET = 16
 DEALER_LIMIT = 1_000_000
 """What one dealer sells or cashes for one player in a day, unless the house says otherwise; more is for the floor."""
+EACH = 6
+"""Practice tables that somebody who is not of the house may have open."""
 MOST = 10**11
 """No single amount is larger: a thousand million dollars."""
 
@@ -72,6 +74,8 @@ def open_table(
     def work(connection: Connection) -> dict[str, Any]:
         if _open_tables(connection) >= floor.most_tables:
             raise Refused(f"{floor.most_tables} tables are open already")
+        if not person.rules and len(held := _opened_by(connection, person)) >= EACH:
+            raise Refused(f"{person.name} has {len(held)} practice tables open, and that is the most: close one first")
         table_id = f"t{secrets.token_hex(4)}"
         body = {
             "game": game,
@@ -103,6 +107,40 @@ def _open_tables(connection: Connection) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
+def _opened_by(connection: Connection, person: Person) -> list[str]:
+    """The open tables that this person opened, the oldest first."""
+    tables, events = schema.tables, schema.events
+    opening = (events.c.stream == tables.c.id) & (events.c.seq == 1)
+    query = select(tables.c.id).join(events, opening).where(tables.c.status == "open", events.c.by == person.name)
+    return [str(found) for found in connection.execute(query.order_by(tables.c.opened)).scalars()]
+
+
+def make_room(floor: Floor, person: Person) -> None:
+    """Close a practice table of this person's where nothing is at stake, for one who goes from game to game without closing any."""
+    with floor.database.read() as connection:
+        held = _opened_by(connection, person)
+    if person.rules or len(held) < EACH:
+        return
+    for table_id in held:
+        if floor.read(table_id, _nothing_at_stake):
+            _clear(floor, table_id)
+            return
+
+
+def _nothing_at_stake(table: LiveTable) -> bool:
+    """Does nobody but the owner sit at a practice table, and has the owner put nothing down?"""
+    people = {seat: account for seat, account in table.players.items() if not account.startswith(COMPANION)}
+    if not table.settings.practice or set(people.values()) - {f"practice:{table.owner}"}:
+        return False
+    return table.round is None or not table.playing or not any(table.round.table.seats[seat].stakes for seat in people)
+
+
+def _clear(floor: Floor, table_id: str) -> None:
+    if floor.read(table_id, lambda table: table.playing):
+        playing.void(floor, HOUSE, table_id, "everybody left the practice table")
+    close_table(floor, HOUSE, table_id)
+
+
 def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
     """Close practice tables that everybody has walked away from; a round left there is voided and its wagers returned."""
     before = (datetime.now(UTC) - idle).isoformat(timespec="milliseconds")
@@ -118,9 +156,7 @@ def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
         left = [str(found) for found in connection.execute(query).scalars()]
     left = [table_id for table_id in left if floor.read(table_id, lambda table: table.settings.practice)]
     for table_id in left:
-        if floor.read(table_id, lambda table: table.playing):
-            playing.void(floor, HOUSE, table_id, "everybody left the practice table")
-        close_table(floor, HOUSE, table_id)
+        _clear(floor, table_id)
     return left
 
 

@@ -13,7 +13,7 @@ from croupier.server.floor import Floor
 from croupier.server.house import DEALER_LIMIT
 from croupier.server.jobs import Runner
 from croupier.server.people import Person
-from croupier.server.rates import Rate
+from croupier.server.rates import Open, Rate
 from croupier.server.workers import Pool
 
 
@@ -29,6 +29,8 @@ class Limits:
     """Requests of one token or address that are worked on at once; further ones wait."""
     sockets: int = 500
     """Sockets open at once from one address."""
+    tables_watched: int = 20
+    """Sockets one person has open at tables."""
     tables: int = 1000
     """Tables open at once."""
     chips: int = DEALER_LIMIT
@@ -44,6 +46,8 @@ class Workbench:
     limits: Limits = field(default_factory=Limits)
     floor: Floor = field(init=False)
     rate: Rate = field(init=False)
+    sockets: Open = field(init=False)
+    """Sockets at tables, by person."""
     jobs: Runner = field(init=False)
     advice: Pool = field(init=False)
     audits: Pool = field(init=False)
@@ -51,6 +55,7 @@ class Workbench:
 
     def __post_init__(self) -> None:
         self.rate = Rate(self.limits.requests)
+        self.sockets = Open(self.limits.tables_watched)
         self.jobs = Runner(self.database)
         self.advice = Pool(workers=max(1, min(4, (os.cpu_count() or 1) // 2)), each=4, most=100, seconds=60, longest=300)
         self.audits = Pool(workers=1, each=1, most=10, seconds=3600, longest=3600)

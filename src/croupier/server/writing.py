@@ -16,6 +16,7 @@ from croupier.errors import BadInput, CroupierError, OutOfBounds
 from croupier.rules.model import Option
 from croupier.rules.resolve import GameRules
 from croupier.server.floor import prepare
+from croupier.server.numbers import check_numbers
 from croupier.table.narrate import Telling, tell_log
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Request
@@ -303,6 +304,7 @@ def check_size(document: Any) -> None:
     for part, most in (("rolls", MOST_ROLLS), ("acts", 20_000)):
         if isinstance(document.get(part), list) and len(document[part]) > most:
             raise BadInput(f"{part}: at most {most} can be settled here")
+    check_numbers({part: value for part, value in document.items() if part not in ("seed", "commitment")})
 
 
 # Text and links

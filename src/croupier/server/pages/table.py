@@ -55,6 +55,7 @@ def open_practice(person: Person, wanted: Wanted) -> str:
     floor = framing.workbench().floor
     rules = {"options": dict(wanted.options)} if wanted.options else None
     seats = prepare(wanted.game, rules, wanted.version).seats
+    house.make_room(floor, person)
     opened = house.open_table(
         floor,
         person,

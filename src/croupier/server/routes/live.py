@@ -47,6 +47,10 @@ async def live(socket: WebSocket, table: str) -> None:
     except (WebSocketDisconnect, TimeoutError, ValueError, KeyError):
         await _close(socket)
         return
+    if not bench.sockets.take(person.name):
+        await socket.send_json({"error": f"more than {bench.sockets.most} sockets of one person", "clause": None})
+        await socket.close(code=1013)
+        return
     changed, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def wake() -> None:
@@ -65,6 +69,7 @@ async def live(socket: WebSocket, table: str) -> None:
     except (WebSocketDisconnect, ValueError, KeyError, RuntimeError):
         pass
     finally:
+        bench.sockets.give_back(person.name)
         stop()
         telling.cancel()
         await _close(socket)
