@@ -38,9 +38,11 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
     if pages:
         from nicegui import ui
 
+        from croupier.server.pages import events
         from croupier.server.pages.frame import register
 
         register(workbench)
+        events.install()
         # Sessions live as long as the process: their secret is drawn anew at every start.
         ui.run_with(app, title="Croupier", dark=None, storage_secret=secrets.token_urlsafe(32), show_welcome_message=False)
     return app

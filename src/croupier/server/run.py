@@ -23,7 +23,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.ledger import schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
-from croupier.server import people, presence
+from croupier.server import logs, people, presence
 from croupier.server.people import HOUSE, Role
 from croupier.server.workbench import Limits, Workbench
 
@@ -223,6 +223,7 @@ def whole_app() -> FastAPI:
     """API and pages, as this process was told to serve them."""
     from croupier.server.app import create_app
 
+    logs.install()
     return create_app(_told().workbench())
 
 
@@ -234,6 +235,7 @@ def worker_app() -> FastAPI:
     from croupier.server.app import create_app
 
     _leave_with_the_master()
+    logs.install()
     app = create_app(_told().workbench(), pages=False)
 
     def elsewhere(request: Request) -> RedirectResponse:
