@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import os
+import re
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import WebSocketException
+from sqlalchemy.exc import OperationalError
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from croupier.server import rates
+from croupier.ledger.database import Database, Halted
+from croupier.server import house, playing, rates
+from croupier.server.api import refusal
 from croupier.server.client import Client
-from tests.serving import Served, serving
+from croupier.server.floor import Floor
+from croupier.server.people import Person, Role
+from tests.serving import Served, raw, serving, status
 
 
 @pytest.fixture(scope="module")
@@ -145,3 +154,140 @@ def test_who_loads_page_after_page_waits_for_the_next(tmp_path: Path) -> None:
         statuses = [client.get(f"{server.address}/tables").status_code for _ in range(14)]
         assert statuses[0] == 200 and statuses.count(200) <= 10 and 429 in statuses
         assert get(server, "/api/v1/me", Authorization=f"Bearer {server.token}") == 200
+
+
+def test_a_guest_holds_a_few_practice_tables_and_the_floor_is_not_full(server: Served) -> None:
+    guest, administrator = Client(server.address), server.client()
+    guest.guest()
+    answers = [status(lambda: guest.open_table("ny/big-six", settings={"practice": True})) for _ in range(12)]
+    assert answers == [200] * house.EACH + [409] * (12 - house.EACH)
+    opened = [administrator.open_table("ny/big-six") for _ in range(house.EACH + 2)]
+    for table in opened:
+        administrator.close_table(table)
+    own = [entry.table for entry in guest.tables()][-1]
+    assert status(lambda: guest.open_table("ny/big-six", settings={"practice": True})) == 409
+    guest.close_table(own)
+    guest.open_table("ny/big-six", settings={"practice": True})
+
+
+def test_who_goes_from_game_to_game_leaves_tables_where_nothing_is_at_stake(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    floor, ann = Floor(database), Person("ann", Role.GUEST)
+    opened = []
+    for number in range(house.EACH + 2):
+        house.make_room(floor, ann)
+        opened.append(house.open_table(floor, ann, "ny/three-card-poker", settings={"practice": True}, companions=1)["table"])
+        house.sit(floor, ann, opened[-1], 1)
+        playing.open_round(floor, ann, opened[-1])
+        if number == 0:
+            playing.answer(floor, ann, opened[-1], [["wager", 1, "ante", 1000]])
+    with database.read() as connection:
+        left = house._opened_by(connection, ann)
+    assert left == [opened[0], *opened[3:]], "chips that lie on a layout stay there"
+    database.close()
+
+
+ABSURD: list[tuple[str, dict[str, Any]]] = [
+    ("/tables", {"game": "oneida/craps", "house_rules": {"options": {"seats": 1000}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"options": {"seats": 31}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"options": {"seats": int("9" * 4299)}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"limits": {"horn": {"maximum": int("9" * 4299)}}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"limits": {"horn": {"maximum": 10**18}}}}),
+    ("/tables", {"game": "oneida/craps", "bank": 10**18}),
+    ("/tables", {"game": "oneida/craps", "companions": int("9" * 4299)}),
+    ("/tables", {"game": "cincinnati/blackjack", "house_rules": {"options": {"decks": 1000}}}),
+    ("/games/oneida/craps/prices", {"house_rules": {"options": {"odds-limit": int("9" * 4299)}}}),
+    ("/settle", {"game": "ny/roulette", "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": int("9" * 4299)}}}}),
+    ("/settle", {"game": "ny/roulette", "spin": "1", "seats": {"9" * 5000: {"wagers": {"straight-up-1": 500}}}}),
+    ("/settle", {"game": "ny/roulette", "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": 10**18}}}}),
+    ("/settle", {"game": "ny/roulette", "acts": [], "meters": {"a": "1/" + "9" * 5000}}),
+    ("/settle", {"game": "ny/roulette", "acts": [["wager", int("9" * 4299), "red", 500]]}),
+    ("/chips", {"player": "ann", "amount": 10**18}),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), ABSURD, ids=[f"{path}-{number}" for number, (path, _) in enumerate(ABSURD)])
+def test_numbers_of_absurd_size_are_refused_in_one_line(server: Served, path: str, body: dict[str, Any]) -> None:
+    answer = raw(server.client()).post(path, json=body)
+    assert answer.status_code in (404, 409, 422), answer.text[:300]
+    assert 0 < len(answer.json()["error"]) < 300 and "\n" not in answer.json()["error"]
+
+
+def test_a_person_watches_so_many_tables(server: Served) -> None:
+    token, table = server.client().issue("watcher", "player").token, server.client().open_table("ny/big-six")
+    address = f"ws{server.address.removeprefix('http')}/api/v1/tables/{table}/live"
+    with contextlib.ExitStack() as stack:
+        for _ in range(20):
+            socket = stack.enter_context(connect(address))
+            socket.send(json.dumps({"token": token}))
+            assert "table" in json.loads(socket.recv(timeout=20))
+        socket = stack.enter_context(connect(address))
+        socket.send(json.dumps({"token": token}))
+        assert "more than 20 sockets" in json.loads(socket.recv(timeout=20))["error"]
+
+
+def page_socket(server: Served) -> tuple[httpx.Client, str, Any]:
+    """A browser at a page, as far as the server can tell: its cookie, its client id, its socket."""
+    client = httpx.Client(base_url=server.address)
+    text = client.get("/tables").text
+    found = re.search(r'"client_id": ?"([0-9a-f-]{36})"|client_id[\\"\': ]+([0-9a-f-]{36})', text)
+    assert found is not None
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    query = "EIO=4&transport=websocket"
+    address = f"ws{server.address.removeprefix('http')}/_nicegui_ws/socket.io/?{query}"
+    socket = connect(address, additional_headers={"Cookie": cookie, "Origin": server.address}).__enter__()
+    socket.recv(timeout=10)
+    socket.send("40")
+    socket.recv(timeout=10)
+    return client, found[1] or found[2], socket
+
+
+ODD_EVENTS: list[Any] = [None, 1, "x", [], {}, [[]], {"client_id": 5}, {"client_id": []}, {"client_id": None, "id": "x"}]
+
+
+def test_visitors_do_not_write_the_log(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
+        client, name, socket = page_socket(server)
+        forged = "fine\nINFO: all is well\r\n\x1b[2J" + "x" * 20_000
+        for level in ("debug", "info", "warning", "error", "shout"):
+            for _ in range(20):
+                socket.send("42" + json.dumps(["log", {"client_id": name, "level": level, "message": forged}]))
+        for kind in ("handshake", "event", "javascript_response", "ack", "log", "nonsense"):
+            for odd in ODD_EVENTS:
+                socket.send("42" + json.dumps([kind, odd]))
+            socket.send("42" + json.dumps([kind]))
+            socket.send("42" + json.dumps([kind, 1, 2, 3]))
+        for arguments in (5, [5], ["{"], [None] * 50, ["[" * 5000]):
+            message = {"client_id": name, "id": 1, "listener_id": "no", "args": arguments}
+            socket.send("42" + json.dumps(["event", message]))
+        for number in range(60):
+            client.get(f"/no-such-page-{number}%0aINFO:%20forged")
+        socket.send("2")  # still there?
+        client.close()
+        socket.close()
+        assert httpx.get(f"{server.address}/api/v1/health").status_code == 200
+        said = server.said()
+    assert "Traceback" not in said and "\nINFO: all is well" not in said and "\x1b" not in said and "\nINFO: forged" not in said
+    assert len(said) < 20_000
+
+
+def test_a_socket_that_sends_too_many_events_is_closed(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
+        client, name, socket = page_socket(server)
+        with pytest.raises(ConnectionClosed):
+            for _ in range(3000):
+                socket.send("42" + json.dumps(["ack", {"client_id": name, "next_message_id": 0}]))
+            while True:
+                socket.recv(timeout=10)
+        client.close()
+        assert "Traceback" not in server.said()
+
+
+def test_what_the_database_says_is_for_the_log() -> None:
+    shown, body = refusal(
+        Halted("the ledger cannot be written: connection to server on socket /somewhere/.s.PGSQL.5432 failed")
+    )
+    assert shown == 503 and "cannot be written" in body["error"] and "somewhere" not in body["error"]
+    lost = OperationalError("select", {}, Exception("connection to server at 10.0.0.7 failed"))
+    shown, body = refusal(lost)
+    assert shown == 503 and "cannot be read" in body["error"] and "10.0.0.7" not in body["error"]

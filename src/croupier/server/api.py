@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -19,11 +20,17 @@ from starlette.types import Receive, Scope, Send
 from croupier.errors import Busy, CroupierError, Unknown
 from croupier.ledger.database import Halted, lost_race
 from croupier.server import people, rates
+from croupier.server.logs import one_line
 from croupier.server.models import Problem
 from croupier.server.people import NotAllowed, NotSignedIn, Person
 from croupier.server.workbench import Workbench
 
 PREFIX = "/api/v1"
+UNREADABLE, UNWRITABLE = (
+    "the ledger cannot be read just now",
+    "the ledger cannot be written: nothing is taken until it is mended",
+)
+log = logging.getLogger(__name__)
 _bearer = HTTPBearer(auto_error=False, description="A token, as the administrator issued it.")
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -112,9 +119,9 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
     if isinstance(error, DBAPIError):
         if lost_race(error):
             return 409, {"error": "somebody else wrote this first; ask again", "clause": None}
-        return 503, {"error": f"the ledger cannot be read: {str(error.orig).splitlines()[0]}", "clause": None}
+        return _unavailable(UNREADABLE, error.orig)
     if isinstance(error, Halted):
-        return 503, {"error": str(error), "clause": None}
+        return _unavailable(UNWRITABLE, error)
     if isinstance(error, Busy):
         return 429 if error.own else 503, {"error": str(error), "clause": None}
     status = 409
@@ -122,6 +129,12 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
         if isinstance(error, kind):
             status = code
     return status, {"error": readable(str(error)), "clause": getattr(error, "clause", None)}
+
+
+def _unavailable(said: str, why: object) -> tuple[int, dict[str, Any]]:
+    """What the database says names its files and addresses: that is for the log."""
+    log.error("%s: %s", said, one_line(str(why)))
+    return 503, {"error": said, "clause": None}
 
 
 def readable(text: str) -> str:

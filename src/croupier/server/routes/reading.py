@@ -12,7 +12,7 @@ from croupier import __version__
 from croupier.compliance import describe
 from croupier.errors import Refused
 from croupier.server import writing
-from croupier.server.api import PROBLEMS, Bench
+from croupier.server.api import PROBLEMS, UNWRITABLE, Bench
 from croupier.server.floor import prepare
 from croupier.server.models import GameListed, Health, Settlement
 from croupier.table.playable import Playable
@@ -31,7 +31,7 @@ def _game(rulebook: str, game: str, version: str | None = None) -> Playable:
 async def health(bench: Bench) -> Health:
     """Is the ledger taking entries?"""
     failed = bench.database.failed
-    return Health(status="halted" if failed else "ready", version=__version__, reason=failed)
+    return Health(status="halted" if failed else "ready", version=__version__, reason=UNWRITABLE if failed else None)
 
 
 @router.get("/rulebooks")
