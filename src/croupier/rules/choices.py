@@ -99,8 +99,7 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
         raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least} ({cited})")
     if option.at_most is not None and value > option.at_most:
         raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most} ({cited})")
-    counted = option.house_sets != "cents" and (option.at_least or 0) <= MOST_COUNT  # a bound beyond that is money
-    if counted and value > MOST_COUNT:
+    if option.house_sets != "cents" and value > MOST_COUNT:
         raise OutOfBounds(f"{name}: {value} is too high: at most {MOST_COUNT} can be dealt with here ({cited})")
     return value
 
