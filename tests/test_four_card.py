@@ -92,7 +92,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     choose("dealer-cards", "one-of = [5, 6]")
     choose("six-card-bonus", "one-of = [false, true]")
     choose("tie", 'is = "push"')
-    choose("progressive-hand", 'is = "best-four"')
+    text = text.replace('looks-at = "own-five"', 'looks-at = "own-best-four"')
     text = text.replace('{ to = "dealer", face = "up" }', '{ to = "dealer", face = "up", when = { dealer-cards = 6 } }')
     text = text.replace(
         "[deal.hand]\nopening = [", '[deal.hand]\nopening = [{ to = "community", when = { six-card-bonus = true } },'
@@ -100,6 +100,9 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     text += """
 [wagers.six-card-bonus]
 offered = "six-card-bonus"
+looks-at = "own-with-community"
+decided = "showdown"
+lost-by-folding = false
 clause = "C.7.I"
 needs = [{ wager = "ante", clause = "C.7.I" }]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.errors import RulebookError
+from croupier.errors import Conflict, Gap, RulebookError
 from croupier.rules import source
 
 # An invented house: five seats, no six-card bonus, pair plus survives a fold, a jackpot row of its own, dealt by hand.
@@ -48,7 +48,7 @@ table-minimum = { is = "none", clause = "Scroll III.8" }
 ante = { clause = "Scroll III.3" }
 play = { placed = "decision", times = [1], of = "ante", clause = "Scroll III.4" }
 ante-bonus = { placed = "never", of = "ante", clause = "Scroll III.6" }
-pair-plus = { called = "tridents", clause = "Scroll III.3" }
+pair-plus = { called = "tridents", looks-at = "own-three", decided = "showdown", lost-by-folding = false, clause = "Scroll III.3" }
 
 [[paytables]]
 wager = "ante"
@@ -182,3 +182,64 @@ def test_a_rule_is_never_taken_for_its_value(atlantis: str) -> None:
         assert rules.tie == "push"
     with pytest.raises(TypeError, match="read its value"):
         assert rules.fold_forfeits
+
+
+# Seven lines of a text nobody has seen: a wager on the dealer's three cards, which a fold does not lose.
+POSEIDON = """
+[wagers.poseidon]
+looks-at = "dealers-three"
+decided = "showdown"
+lost-by-folding = false
+clause = "Scroll IV.1"
+
+[[paytables]]
+wager = "poseidon"
+id = "1"
+rows = { straight-flush = "50:1", three-of-a-kind = "30:1", pair = "3:2" }
+floor = false
+clause = "Scroll IV.2"
+"""
+
+
+def side_wager(game: str, dealer: str, *decisions: str) -> tuple[str, int, str]:
+    seat = {"wagers": {"ante": 1000, "poseidon": 200}, "cards": "Kh 9d 4c", "decisions": list(decisions)}
+    lines = croupier.settle({"game": game, "seats": {"1": seat}, "dealer": dealer}).lines
+    return next((line.outcome, line.won, line.clause) for line in lines if line.wager == "poseidon")
+
+
+def test_a_side_wager_is_a_few_lines_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON)
+    assert side_wager(game, "7s 7c 2d", "play") == ("pair", 300, "Scroll IV.2")
+    assert side_wager(game, "7s 7c 7d", "fold") == ("three-of-a-kind", 6000, "Scroll IV.2")
+    assert side_wager(game, "Qs 7c 2d", "play") == ("lose", 0, "Scroll IV.2")
+
+
+def test_a_side_wager_is_lost_by_folding_where_its_file_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON.replace("folding = false", "folding = true"))
+    assert side_wager(game, "7s 7c 7d", "fold") == ("lose", 0, "Scroll III.7")
+    assert side_wager(game, "7s 7c 7d", "play") == ("three-of-a-kind", 6000, "Scroll IV.2")
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "kind", "fault"),
+    [
+        ('"dealers-three"', '"crystal-ball"', Conflict, r"wagers\.poseidon\.looks-at: Input should be 'own-two'"),
+        ('"dealers-three"', '"community-three"', Conflict, r"wagers\.poseidon\.looks-at: this game deals 0 cards there"),
+        ('"showdown"', '"after-the-check"', Conflict, r"wagers\.poseidon\.decided: no side wager is settled after-the-check"),
+        ('decided = "showdown"\n', "", Conflict, "looks-at and decided go together"),
+        ("lost-by-folding = false\n", "", Gap, r"wagers\.poseidon\.lost-by-folding: is it lost by folding\?"),
+        (
+            'looks-at = "dealers-three"\ndecided = "showdown"\n',
+            "",
+            Conflict,
+            r"wagers\.poseidon: nothing says how it is settled",
+        ),
+    ],
+)
+def test_a_side_wager_that_cannot_be_settled_is_an_error_at_load(
+    change: str, to: str, kind: type[RulebookError], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert change in POSEIDON
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON.replace(change, to, 1))
+    with pytest.raises(kind, match=fault):
+        croupier.playable(game)

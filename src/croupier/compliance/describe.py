@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.compliance.matrix import commissions, tables_by_place
 from croupier.errors import Unknown
+from croupier.hands.looks import LOOKS
 from croupier.rules import model
 from croupier.rules.resolve import GameRules
 
@@ -76,6 +77,14 @@ def _option(game: GameRules, name: str, option: model.Option) -> Data:
     }
 
 
+def _look(wager: model.Wager) -> Data:
+    """What a side wager looks at, and when; nothing for a wager that its procedure settles."""
+    if wager.looks_at is None:
+        return {}
+    found = {"looks_at": wager.looks_at, "looks_at_says": LOOKS[wager.looks_at].says, "decided": wager.decided}
+    return found if wager.lost_by_folding is None else {**found, "lost_by_folding": wager.lost_by_folding}
+
+
 def _wager(game: GameRules, name: str, wager: model.Wager) -> Data:
     return {
         "wager": wager.called or name,
@@ -94,6 +103,7 @@ def _wager(game: GameRules, name: str, wager: model.Wager) -> Data:
             }
             for need in wager.needs
         ],
+        **_look(wager),
         "says": wager.says,
         "clause": ", ".join(wager.clause),
         "reading": wager.reading,

@@ -10,6 +10,7 @@ from croupier.equipment.cards import Card, deck
 from croupier.equipment.wheels import Wheel
 from croupier.games.questions import Questions
 from croupier.hands.patterns import Test
+from croupier.rules.model import Decided
 from croupier.table.playable import Shape
 from croupier.table.table import Table
 from croupier.table.written import Script
@@ -68,6 +69,10 @@ class Procedure(Generic[R]):
     """Rows of pay tables that this game tests in its own way."""
     written: type[Script] = Script
     """How a written round of the game is read."""
+    settles: tuple[str, ...] | None = None
+    """The wagers that the procedure settles itself; all of the file's where it knows none by name."""
+    moments: tuple[Decided, ...] = ()
+    """When the procedure settles side wagers (`side_wagers.settle`)."""
     simulated_round: Callable[[Table, R], Coroutine[Any, Any, None]] | None = None
     """The round without wagers that a ruling may ask for."""
 

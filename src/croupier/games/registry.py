@@ -14,7 +14,7 @@ from croupier.errors import Conflict, Duplicate, OutOfBounds
 from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
-from croupier.table.playable import Playable, answers, compile_tables, lay_out
+from croupier.table.playable import Playable, answers, check_looks, compile_tables, lay_out
 
 
 def public_modules(path: Iterable[str], package: str) -> dict[str, str]:
@@ -67,6 +67,8 @@ def prepare(terms: GameRules) -> Playable:
     if rules.seats.value > MOST_SEATS:
         raise OutOfBounds(f"seats: {rules.seats.value}: no table has more than {MOST_SEATS}")
     wheel = declared.wheel(rules) if declared.wheel is not None else None
+    shape = declared.shape_under(rules)
+    check_looks(terms, shape, settles=declared.settles, moments=declared.moments)
     spots, names = lay_out(terms, declared.marks(rules, wheel), wheel.marks) if wheel is not None else lay_out(terms)
     return Playable(
         terms=terms,
@@ -76,7 +78,7 @@ def prepare(terms: GameRules) -> Playable:
         names=names,
         tables=compile_tables(terms, declared.patterns),
         script=declared.written,
-        shape=declared.shape_under(rules),
+        shape=shape,
         pack=tuple(declared.pack(rules)),
         wheel=wheel,
         seats=rules.seats.value,

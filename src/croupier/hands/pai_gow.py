@@ -20,6 +20,7 @@ from croupier.equipment.cards import ACE, JOKER, KING, QUEEN, Card, cards
 from croupier.hands.poker import FIVE_CARD_ORDER, Value
 
 __all__ = [
+    "BONUS_HANDS",
     "COMPLETE",
     "FIVE_ACES",
     "SEVEN_CARD",
@@ -43,6 +44,9 @@ SEVEN_CARD: Final = (
     "seven-card-straight-flush-with-joker",
 )
 """Hands of all seven cards that rank above five aces for a bonus wager, best first."""
+
+BONUS_HANDS: Final = (*SEVEN_CARD, FIVE_ACES, *sorted(COMPLETE), "four-of-a-kind", "full-house", "three-of-a-kind")
+"""The types that a bonus on seven cards may pay."""
 
 _ROYAL: Final = frozenset(range(10, ACE + 1))
 _WHEEL: Final = frozenset([ACE, 2, 3, 4, 5])

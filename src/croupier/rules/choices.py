@@ -174,6 +174,9 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             reading=wager.reading,
             dice=_dice(file, name, wager),
             alone=None if wager.alone is None else 0 if options[wager.alone] == "none" else options[wager.alone],
+            looks_at=wager.looks_at,
+            decided=wager.decided,
+            lost_by_folding=wager.lost_by_folding or any(name in options.get(key, ()) for key in model.FORFEITS),
         )
     return found
 

@@ -138,6 +138,27 @@ def _check_references(game: model.Game, path: Path) -> None:
             raise fail(f"the reading {version.reading!r} does not exist", version.clause, "versions")
 
 
+def _check_folding(game: model.Game, path: Path) -> None:
+    """Where hands can be given up, what becomes of a side wager then is said once: by the fold or by the wager."""
+    forfeits = {name: game.options[name] for name in model.FORFEITS if name in game.options}
+    for name, wager in game.wagers.items():
+        kind: type[RulebookError] = Conflict
+        listed = [option for option in forfeits.values() if name in (option.is_ or ())]
+        said = wager.lost_by_folding is not None
+        if said and not forfeits:
+            fault = "nobody gives up a hand in this game"
+        elif said and listed:
+            fault = "what a fold does to it is said twice"
+        elif wager.looks_at is not None and forfeits and not said and not listed:
+            kind, fault = Gap, "is it lost by folding?"
+        else:
+            continue
+        key = ("wagers", name, "lost-by-folding") if said else ("wagers", name)
+        line = source.locate(source.text_of(path), key)
+        clauses = (*wager.clause, *(clause for option in forfeits.values() for clause in option.clause))
+        raise kind(fault, file=source.label(path), line=line, key=f"wagers.{name}.lost-by-folding", clauses=clauses)
+
+
 HANDLING = ("removal", "come_out", "commission")
 
 
@@ -224,6 +245,7 @@ def load_game(path: Path, version: str | None = None) -> model.Game:
     _check_tables(game, path)
     _check_references(game, path)
     _check_handling(game, path)
+    _check_folding(game, path)
     return game
 
 

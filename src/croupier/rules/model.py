@@ -71,6 +71,27 @@ Aftermath = Literal[
     "card-to-next-hand",
     "simulated-round",
 ]
+LookName = Literal[
+    "own-two",
+    "own-two-and-dealers-two",
+    "own-two-and-dealers-up-card",
+    "own-three",
+    "dealers-three",
+    "community-three",
+    "own-best-four",
+    "own-five",
+    "community-five",
+    "own-with-flop",
+    "own-with-community",
+    "own-with-dealers",
+    "own-seven-with-joker",
+    "dealers-hand",
+]
+"""The cards that decide a side wager, and their ranking: `hands/looks.py` says what each of them is."""
+Decided = Literal["after-the-deal", "after-the-check", "showdown"]
+"""When a side wager is settled: once the cards are dealt, once the dealer has looked for a blackjack, or at the end."""
+FORFEITS = ("fold-forfeits", "surrender-forfeits")
+"""Options that list what is lost by giving up a hand; a side wager may say it of itself instead."""
 Mark = int | str
 """What two dice can show: a total (`7`), a pair of faces (`"2-2"`), or `"it"`, the number or pair the player named."""
 
@@ -164,6 +185,17 @@ class Wager(Cited):
     meter: str | None = None
     alone: str | None = None
     """The option that says how large a stake may stand without the wagers it otherwise needs."""
+    looks_at: LookName | None = None
+    """What decides a side wager. A wager without it is settled by its game's procedure."""
+    decided: Decided | None = None
+    lost_by_folding: bool | None = None
+    """Does a fold lose a side wager too, or does it wait for its cards?"""
+
+    @model_validator(mode="after")
+    def _whole(self) -> Wager:
+        if (self.looks_at is None) != (self.decided is None):
+            raise ValueError("looks-at and decided go together: which cards, and when")
+        return self
 
 
 class Paytable(Part):

@@ -87,6 +87,9 @@ class Wager:
     reading: str | None
     dice: Dice | None = None
     alone: int | None = None
+    looks_at: model.LookName | None = None
+    decided: model.Decided | None = None
+    lost_by_folding: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,15 @@ class Seat:
     A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
     """
 
-    __slots__ = ("folded", "hand", "in_play", "number", "placed", "splits", "stakes")
+    __slots__ = ("dealt", "folded", "hand", "in_play", "number", "placed", "splits", "stakes")
 
     def __init__(self, number: int) -> None:
         self.number = number
         self.stakes: dict[str, int] = {}
         self.placed: frozenset[str] = frozenset()
         self.hand = Pile()
+        self.dealt: tuple[Card, ...] = ()
+        """The cards as they were first dealt, in games that take them apart later."""
         self.splits: list[Pile] = []
         self.folded = False
         self.in_play = False
@@ -217,10 +219,11 @@ class Felt:
                 {"win": self.pay, "push": self.push, "lose": self.collect}[rule.value](seat, wager, because=rule)
 
     def fold(self, seat: Seat, forfeits: Rule[tuple[str, ...]]) -> None:
-        """The player is out with whatever the text says a fold forfeits; the rest waits for the end of the round."""
+        """The player is out with whatever a fold loses, by its own rule or the side wager's; the rest waits for the end."""
         seat.folded = True
-        for wager in forfeits.value:
-            self.collect(seat, wager, because=forfeits)
+        for name, wager in self.terms.wagers.items():
+            if wager.lost_by_folding:
+                self.collect(seat, name, because=forfeits)
 
     def _pay_out(
         self, seat: Seat, wager: str, payout: Payout, outcome: str, clause: str, reading: str | None, commission: int = 0

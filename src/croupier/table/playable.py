@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, get_origin
 
 from croupier.equipment import dice, wheels
 from croupier.equipment.cards import Card
-from croupier.errors import Gap, RulebookError
+from croupier.errors import Conflict, Gap, RulebookError
+from croupier.hands.looks import LOOKS, Look
 from croupier.hands.patterns import Test, test_for
 from croupier.rules.payouts import Payout
 from croupier.rules.resolve import GameRules, Paytable, Rule, Wager
@@ -69,6 +70,17 @@ class Playable:
         """What says how many seats there are."""
         clause: str = self.rules.seats.clause
         return clause
+
+    @cached_property
+    def looks(self) -> dict[str, Look]:
+        """The side wagers at this table, and what each looks at."""
+        return {name: LOOKS[wager.looks_at] for name, wager in self.terms.wagers.items() if wager.looks_at is not None}
+
+    @cached_property
+    def envied(self) -> dict[str, str]:
+        """Side wagers that pay for others' hands too, each with the line by which they are paid."""
+        lines = {wager.of: name for name, wager in self.terms.wagers.items() if wager.placed == "never"}
+        return {name: lines[name] for name in self.looks if name in lines}
 
     @cached_property
     def counts(self) -> dict[Card, int]:
@@ -136,12 +148,45 @@ def _lay_out_dice(wager: Wager, order: int, spots: dict[str, Spot], names: dict[
                 names[at_place(alias, place[::-1])] = spot.id
 
 
+def look_of(game: GameRules, wager: str) -> Look | None:
+    """What a side wager looks at, or the one it goes with: an envy bonus sees the hands of its progressive."""
+    for name in (wager, game.file.wagers[wager].of):
+        if name is not None and (looks_at := game.file.wagers[name].looks_at) is not None:
+            return LOOKS[looks_at]
+    return None
+
+
+def check_looks(game: GameRules, shape: Shape, *, settles: Sequence[str] | None, moments: Sequence[str]) -> None:
+    """Every wager is settled: by the procedure, or by cards that the game deals at a moment the procedure has."""
+    for name, wager in game.wagers.items():
+        where = f"wagers.{name}"
+        if wager.looks_at is not None:
+            where, fault = f"{where}.looks-at", _missing_cards(LOOKS[wager.looks_at], shape)
+            if wager.decided not in moments:
+                where, fault = f"wagers.{name}.decided", f"no side wager is settled {wager.decided} in this game"
+        elif settles is not None and name not in settles and wager.of not in game.wagers:
+            fault = "nothing says how it is settled: the procedure does not know it, and it looks at no cards"
+        else:
+            continue
+        if fault:
+            raise Conflict(fault, file=f"{game.id}.toml", key=where, clauses=[wager.clause])
+
+
+def _missing_cards(look: Look, shape: Shape) -> str:
+    """Why a game does not deal what a look needs; nothing where it does."""
+    dealt = {"own": shape.hand, "dealer": shape.dealer, "community": shape.community}
+    for source in look.sources:
+        if not 0 < source.count(dealt[source.place]) <= dealt[source.place]:
+            return f"this game deals {dealt[source.place]} cards there"
+    return ""
+
+
 def compile_rows(game: GameRules, table: Paytable, patterns: Mapping[str, Test]) -> tuple[Row, ...]:
     """A pay table's rows as tests, in the order in which they are tried; rows no hand decides are left out."""
-    rows: list[Row] = []
+    look, rows = look_of(game, table.wager), list[Row]()
     for row, payout in table.rows.items():
         pattern = game.file.rows.get(row, row)
-        test = patterns.get(pattern) or test_for(pattern)
+        test = (look.patterns.get(pattern) if look else None) or patterns.get(pattern) or test_for(pattern)
         if test is not None:
             rows.append((row, test, payout))
     return tuple(rows)

@@ -1,23 +1,10 @@
-"""Progressive wagers and the envy they give: one procedure for every game that offers them."""
+"""The envy that a progressive wager gives: one procedure for every game that offers it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from croupier.equipment.cards import Card
-from croupier.hands.poker import Value
-from croupier.table.table import Seat, Table
+from croupier.table.table import Table
 
 PROGRESSIVE, ENVY = "progressive", "envy-bonus"
-
-
-def settle_progressive(table: Table, seat: Seat, value: Value, cards: Sequence[Card]) -> None:
-    """Pay a progressive chip by the hand, from the meter as it stands at this player's turn; note who holds an envy hand."""
-    if ENVY in table.terms.wagers:
-        found = table.row_for(ENVY, value, cards)
-        if found is not None:
-            table.envy_hands.append((seat.number, found[0]))
-    table.settle_by_hand(seat, PROGRESSIVE, value, cards)
 
 
 def pay_envy(table: Table) -> None:

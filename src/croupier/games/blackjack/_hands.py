@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from croupier.equipment.cards import ACE
+from croupier.games import side_wagers
 from croupier.games.questions import CardQuestions
 from croupier.hands.blackjack import is_blackjack, is_pair, points, value
+from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.requests import DealerAct
 from croupier.table.table import DEALER, Pile, Seat, Table
 
 BLACKJACK, INSURANCE = "blackjack", "insurance"
+MOMENTS: tuple[Decided, ...] = ("after-the-deal", "after-the-check", "showdown")
 DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-double", "free-split"
 STAND, HIT, DOUBLE, SURRENDER = "stand", "hit", "double", "surrender"
 EVEN_MONEY, DECLINE = "even-money", "decline"
@@ -128,9 +131,11 @@ async def deal_two_each(table: Table) -> None:
     for seat in table.from_dealers_left():
         while seat.in_play and len(seat.hand) < 2:
             await table.deal_card(seat.number, up=up)
+        seat.dealt = tuple(seat.hand)
     while len(table.dealer) < 2:
         await table.deal_card(DEALER, up=False)
     table.dealer.turn_up(1)
+    side_wagers.settle_for_all(table, decided="after-the-deal")
 
 
 async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:

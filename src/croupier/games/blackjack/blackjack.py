@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from croupier.games import side_wagers
 from croupier.games.blackjack._hands import (
     BLACKJACK,
+    DOUBLE_DOWN,
+    INSURANCE,
+    MOMENTS,
+    SPLIT,
     BlackjackQuestions,
     check_hole_card,
     deal_two_each,
@@ -38,10 +43,12 @@ async def play(table: Table, rules: Blackjack) -> None:
     await deal_two_each(table)
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
+    side_wagers.settle_for_all(table, decided="after-the-check")
     if blackjack:
         await settle_against_blackjack(table, rules)
         for seat in table.from_dealers_right():
             settle_house_money(table, seat)
+        side_wagers.settle_for_all(table, decided="showdown")
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
@@ -55,6 +62,7 @@ async def play(table: Table, rules: Blackjack) -> None:
     hands = await play_boxes(table, rules)
     await play_dealer(table, rules, it_matters=any(hand.live for hand in hands))
     settle_insurance(table)
+    side_wagers.settle_for_all(table, decided="showdown")
     settle_hands(table, rules, hands)
 
 
@@ -69,5 +77,12 @@ def settle_house_money(table: Table, seat: Seat) -> int:
 
 
 PROCEDURE = Procedure(
-    rules=Blackjack, play=play, pack=whole_decks, shape=Shape(hand=2, dealer=2), patterns=TWO_CARD, written=BlackjackScript
+    rules=Blackjack,
+    play=play,
+    settles=(BLACKJACK, INSURANCE, DOUBLE_DOWN, SPLIT, HOUSE_MONEY),
+    pack=whole_decks,
+    shape=Shape(hand=2, dealer=2),
+    patterns=TWO_CARD,
+    written=BlackjackScript,
+    moments=MOMENTS,
 )

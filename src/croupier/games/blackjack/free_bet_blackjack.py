@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from croupier.games import side_wagers
 from croupier.games.blackjack._hands import (
+    BLACKJACK,
+    DOUBLE_DOWN,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    INSURANCE,
+    MOMENTS,
+    SPLIT,
     BlackjackQuestions,
     Hand,
     check_hole_card,
@@ -17,8 +25,7 @@ from croupier.games.blackjack._hands import (
 )
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
-from croupier.hands.blackjack import DEALER_22, TWO_CARD, points, value
-from croupier.hands.poker import Value
+from croupier.hands.blackjack import TWO_CARD, points, value
 from croupier.table.playable import Shape
 from croupier.table.table import Table
 
@@ -52,9 +59,10 @@ async def play(table: Table, rules: FreeBetBlackjack) -> None:
     await deal_two_each(table)
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
+    side_wagers.settle_for_all(table, decided="after-the-check")
     if blackjack:
         await settle_against_blackjack(table, rules)
-        settle_push_22(table)
+        side_wagers.settle_for_all(table, decided="showdown")
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
@@ -63,22 +71,17 @@ async def play(table: Table, rules: FreeBetBlackjack) -> None:
     waiting = rules.dealer_draws_for_push_22 and any(seat.stake(PUSH_22) for seat in table.seats.values())
     await play_dealer(table, rules, it_matters=waiting or any(hand.live for hand in hands))
     settle_insurance(table)
-    settle_push_22(table)
+    side_wagers.settle_for_all(table, decided="showdown")
     settle_hands(table, rules, hands)
-
-
-def settle_push_22(table: Table) -> None:
-    """Paid by the suits of a dealer's 22, lost on every other total."""
-    total = points(table.dealer).total
-    for seat in table.from_dealers_right():
-        table.settle_by_hand(seat, PUSH_22, Value(total, (), str(total)), table.dealer)
 
 
 PROCEDURE = Procedure(
     rules=FreeBetBlackjack,
     play=play,
+    settles=(BLACKJACK, INSURANCE, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT),
     pack=whole_decks,
     shape=Shape(hand=2, dealer=2),
-    patterns=TWO_CARD | DEALER_22,
+    patterns=TWO_CARD,
     written=BlackjackScript,
+    moments=MOMENTS,
 )

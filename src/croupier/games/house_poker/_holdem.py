@@ -1,10 +1,8 @@
-"""What hold 'em games against the house share: a community dealt street by street, and five cards that make the jackpot."""
+"""What hold 'em games against the house share: a community dealt street by street."""
 
 from __future__ import annotations
 
-from croupier.hands.poker import best_five
-from croupier.table.progressive import settle_progressive
-from croupier.table.table import COMMUNITY, Seat, Table
+from croupier.table.table import COMMUNITY, Table
 
 FLOP = 3
 
@@ -26,10 +24,3 @@ async def deal_community(table: Table, count: int, *, decided: bool) -> None:
 def wagers_left(table: Table) -> bool:
     """Is there a stake on the layout?"""
     return any(seat.stakes for seat in table.from_dealers_left())
-
-
-def settle_flop_progressive(table: Table, seat: Seat) -> None:
-    """The progressive goes by the two cards in hand and the flop, whatever comes later; a folded hand is gone."""
-    if not seat.folded:
-        cards = [*seat.hand, *table.community[:FLOP]]
-        settle_progressive(table, seat, best_five(cards), cards)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
+from croupier.games import side_wagers
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
 from croupier.hands.four_card import aces_or_better, best_four
-from croupier.hands.poker import Value, best_five
+from croupier.hands.poker import Value
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
-from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
 ANTE, PLAY, SUPER_BONUS, QUEENS_UP = "ante", "play", "super-bonus", "queens-up"
@@ -35,7 +36,6 @@ class Crazy4Poker(LimitedPayouts):
     fold_forfeits: Rule[tuple[str, ...]]
     dealer_reveals: Literal["always", "if-somebody-plays"]
     progressive: bool
-    progressive_hand: Literal["five-cards", "best-four", "not-offered"]
 
 
 def shape(rules: Crazy4Poker) -> Shape:
@@ -81,9 +81,7 @@ def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
     else:
         table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, PLAY)
     settle_super_bonus(table, seat, rules, hand, beaten=qualifies and hand < dealer)
-    table.settle_by_hand(seat, QUEENS_UP, hand, seat.hand)
-    if rules.progressive:
-        settle_progressive(table, seat, best_five(seat.hand) if rules.progressive_hand == "five-cards" else hand, seat.hand)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
@@ -97,4 +95,12 @@ def settle_super_bonus(table: Table, seat: Seat, rules: Crazy4Poker, hand: Value
         table.push(seat, SUPER_BONUS, because=rules.super_bonus_below_straight)
 
 
-PROCEDURE = Procedure(rules=Crazy4Poker, play=play, pack=whole_decks, shape=shape, patterns=PATTERNS)
+PROCEDURE = Procedure(
+    rules=Crazy4Poker,
+    play=play,
+    settles=(ANTE, PLAY, SUPER_BONUS),
+    pack=whole_decks,
+    shape=shape,
+    patterns=PATTERNS,
+    moments=("showdown",),
+)

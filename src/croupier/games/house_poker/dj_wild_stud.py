@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from croupier.games import side_wagers
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands import wild
@@ -69,6 +70,7 @@ def settle(table: Table, seat: Seat, rules: DjWildStud, dealer: Value) -> None:
     table.settle_by_hand(seat, TRIPS, hand, seat.hand, column=NATURAL if natural else WILD)
     if seat.stake(TWO_WAY_BAD_BEAT):
         settle_bad_beat(table, seat, rules, hand, dealer)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
@@ -98,4 +100,12 @@ def settle_against_dealer(table: Table, seat: Seat, rules: DjWildStud, hand: Val
         table.pay(seat, BLIND, row, outcome=None if payout.kind is Kind.PUSH else row)
 
 
-PROCEDURE = Procedure(rules=DjWildStud, play=play, pack=decks_with_jokers, shape=SHAPE, patterns=PATTERNS)
+PROCEDURE = Procedure(
+    rules=DjWildStud,
+    play=play,
+    settles=(ANTE, PLAY, BLIND, TRIPS, TWO_WAY_BAD_BEAT),
+    pack=decks_with_jokers,
+    shape=SHAPE,
+    patterns=PATTERNS,
+    moments=("showdown",),
+)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
+from croupier.games import side_wagers
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
 from croupier.hands.four_card import best_four
-from croupier.hands.poker import Value, best_five
+from croupier.hands.poker import Value
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
-from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
 ANTE, PLAY, ANTE_BONUS, ACES_UP, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "aces-up", "six-card-bonus"
@@ -33,7 +34,6 @@ class FourCardPoker(LimitedPayouts):
     dealer_reveals: Literal["always", "if-somebody-plays"]
     six_card_bonus: bool
     progressive: bool
-    progressive_hand: Literal["five-cards", "best-four", "not-offered"]
 
 
 def shape(rules: FourCardPoker) -> Shape:
@@ -75,12 +75,7 @@ def settle(table: Table, seat: Seat, rules: FourCardPoker, dealer: Value) -> Non
     hand = best_four(seat.hand)
     if seat.stake(PLAY):
         settle_against_dealer(table, seat, rules, hand, dealer)
-    table.settle_by_hand(seat, ACES_UP, hand, seat.hand)
-    if seat.stake(SIX_CARD_BONUS):
-        six_cards = [*seat.hand, *table.community]
-        table.settle_by_hand(seat, SIX_CARD_BONUS, best_five(six_cards), six_cards)
-    if rules.progressive and not seat.folded:
-        settle_progressive(table, seat, best_five(seat.hand) if rules.progressive_hand == "five-cards" else hand, seat.hand)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
@@ -95,4 +90,12 @@ def settle_against_dealer(table: Table, seat: Seat, rules: FourCardPoker, hand: 
     table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
 
 
-PROCEDURE = Procedure(rules=FourCardPoker, play=play, pack=whole_decks, shape=shape, patterns=PATTERNS)
+PROCEDURE = Procedure(
+    rules=FourCardPoker,
+    play=play,
+    settles=(ANTE, PLAY, ANTE_BONUS),
+    pack=whole_decks,
+    shape=shape,
+    patterns=PATTERNS,
+    moments=("showdown",),
+)

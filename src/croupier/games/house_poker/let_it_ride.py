@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from croupier.equipment.cards import ACE
+from croupier.games import side_wagers
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
-from croupier.hands.patterns import Test
-from croupier.hands.poker import best_five, three_card
+from croupier.hands.poker import best_five
 from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
-from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
 BETS = ("bet-number-1", "bet-number-2", "bet-number-3")
 LET_IT_RIDE_BONUS, THREE_CARD_BONUS = "let-it-ride-bonus", "three-card-bonus"
 RIDE, WITHDRAW = "ride", "withdraw"
 SHAPE = Shape(hand=3, community=2)
-PATTERNS: dict[str, Test] = {"mini-royal": lambda value, cards: value.category == "straight-flush" and value.ranks[0] == ACE}
 
 
 class LetItRide(LimitedPayouts):
@@ -48,14 +46,20 @@ async def ride_or_withdraw(table: Table, rules: LetItRide, bet: str) -> None:
 
 
 def settle(table: Table, seat: Seat, rules: LetItRide) -> None:
-    """The five-card hand pays every bet still standing, the dollar bonus and the progressive; three cards their own bonus."""
+    """The five-card hand pays every bet still standing; the side wagers follow."""
     cards = [*seat.hand, *table.community]
     value = best_five(cards)
-    for wager in (*BETS, LET_IT_RIDE_BONUS):
+    for wager in BETS:
         table.settle_by_hand(seat, wager, value, cards)
-    table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(seat.hand), seat.hand)
-    settle_progressive(table, seat, value, cards)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
-PROCEDURE = Procedure(rules=LetItRide, play=play, pack=whole_decks, shape=SHAPE, patterns=PATTERNS)
+PROCEDURE = Procedure(
+    rules=LetItRide,
+    play=play,
+    settles=(*BETS,),
+    pack=whole_decks,
+    shape=SHAPE,
+    moments=("showdown",),
+)

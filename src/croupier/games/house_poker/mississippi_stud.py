@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from croupier.games import side_wagers
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
-from croupier.hands.poker import best_five, three_card
+from croupier.hands.poker import best_five
 from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
-from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
 ANTE, THREE_CARD_BONUS = "ante", "three-card-bonus"
@@ -57,15 +58,21 @@ async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None
 
 
 def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:
-    """The five-card hand pays ante and streets alike; the community cards alone pay the bonus."""
+    """The five-card hand pays ante and streets alike; the side wagers follow."""
     cards = [*seat.hand, *table.community]
     if not seat.folded:
         value = best_five(cards)
         for wager in (ANTE, *STREETS):
             table.settle_by_hand(seat, wager, value, cards)
-        settle_progressive(table, seat, value, cards)
-    table.settle_by_hand(seat, THREE_CARD_BONUS, three_card(table.community), table.community)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
-PROCEDURE = Procedure(rules=MississippiStud, play=play, pack=whole_decks, shape=SHAPE)
+PROCEDURE = Procedure(
+    rules=MississippiStud,
+    play=play,
+    settles=(ANTE, *STREETS),
+    pack=whole_decks,
+    shape=SHAPE,
+    moments=("showdown",),
+)

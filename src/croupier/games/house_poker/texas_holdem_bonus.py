@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.house_poker._holdem import FLOP, deal_community, settle_flop_progressive, wagers_left
+from croupier.games import side_wagers
+from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
-from croupier.hands.two_card import PATTERNS, two_card
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
@@ -69,12 +69,11 @@ def all_folded(table: Table) -> bool:
 
 
 def settle(table: Table, seat: Seat, rules: TexasHoldemBonus) -> None:
-    """One player's hand against the dealer's; then the bonus by the first two cards, and the progressive by the flop."""
+    """One player's hand against the dealer's; then the side wagers."""
     if seat.stake(FLOP_WAGER):
         hand = best_five([*seat.hand, *table.community])
         settle_against_dealer(table, seat, rules, hand, best_five([*table.dealer, *table.community]))
-    table.settle_by_hand(seat, BONUS, two_card(seat.hand), [*seat.hand, *table.dealer])
-    settle_flop_progressive(table, seat)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
@@ -90,4 +89,11 @@ def settle_against_dealer(table: Table, seat: Seat, rules: TexasHoldemBonus, han
             table.pay(seat, wager)
 
 
-PROCEDURE = Procedure(rules=TexasHoldemBonus, play=play, pack=whole_decks, shape=SHAPE, patterns=PATTERNS)
+PROCEDURE = Procedure(
+    rules=TexasHoldemBonus,
+    play=play,
+    settles=(ANTE, *STREETS),
+    pack=whole_decks,
+    shape=SHAPE,
+    moments=("showdown",),
+)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
+from croupier.games import side_wagers
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
-from croupier.hands.poker import Value, best_five, three_card
+from croupier.hands.poker import Value, three_card
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
@@ -63,10 +64,7 @@ def settle(table: Table, seat: Seat, rules: ThreeCardPoker, dealer: Value) -> No
     hand = three_card(seat.hand)
     if seat.stake(PLAY):
         settle_against_dealer(table, seat, rules, hand, dealer)
-    table.settle_by_hand(seat, PAIR_PLUS, hand, seat.hand)
-    six_cards = [*seat.hand, *table.dealer]
-    if seat.stake(SIX_CARD_BONUS):
-        table.settle_by_hand(seat, SIX_CARD_BONUS, best_five(six_cards), six_cards)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
@@ -89,4 +87,11 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
         table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
 
 
-PROCEDURE = Procedure(rules=ThreeCardPoker, play=play, pack=whole_decks, shape=SHAPE)
+PROCEDURE = Procedure(
+    rules=ThreeCardPoker,
+    play=play,
+    settles=(ANTE, PLAY, ANTE_BONUS),
+    pack=whole_decks,
+    shape=SHAPE,
+    moments=("showdown",),
+)

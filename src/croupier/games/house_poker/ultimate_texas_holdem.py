@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.games.house_poker._holdem import FLOP, deal_community, settle_flop_progressive, wagers_left
+from croupier.games import side_wagers
+from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
@@ -76,13 +77,11 @@ def all_decided(table: Table) -> bool:
 
 
 def settle(table: Table, seat: Seat, rules: UltimateTexasHoldem) -> None:
-    """One player's hand against the dealer's; then trips by the hand alone, and the progressive by the flop."""
-    cards = [*seat.hand, *table.community]
-    hand = best_five(cards)
+    """One player's hand against the dealer's; then the side wagers."""
     if seat.stake(PLAY):
+        hand = best_five([*seat.hand, *table.community])
         settle_against_dealer(table, seat, rules, hand, best_five([*table.dealer, *table.community]))
-    table.settle_by_hand(seat, TRIPS, hand, cards)
-    settle_flop_progressive(table, seat)
+    side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
@@ -108,4 +107,12 @@ def pay_blind(table: Table, seat: Seat, hand: Value) -> None:
     table.pay(seat, BLIND, row, outcome="push" if row == LESS_THAN_A_STRAIGHT else row)
 
 
-PROCEDURE = Procedure(rules=UltimateTexasHoldem, play=play, pack=whole_decks, shape=SHAPE, patterns=PATTERNS)
+PROCEDURE = Procedure(
+    rules=UltimateTexasHoldem,
+    play=play,
+    settles=(ANTE, BLIND, PLAY),
+    pack=whole_decks,
+    shape=SHAPE,
+    patterns=PATTERNS,
+    moments=("showdown",),
+)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
 from typing import Literal
 
-from croupier.equipment.cards import Card
-from croupier.games import banking
+from croupier.games import banking, side_wagers
 from croupier.games.commission import Rounding, vigorish
 from croupier.games.pai_gow._setting import HouseWayQuestions, reset_if_wrong, set_dealers_hands, set_hands
 from croupier.games.pai_gow._written import PaiGowScript
 from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position
 from croupier.games.procedure import Procedure, decks_with_jokers
-from croupier.hands.pai_gow import COMPLETE, FIVE_ACES, SEVEN_CARD, Setting, best, types_in
-from croupier.hands.patterns import Test
-from croupier.hands.poker import Value
+from croupier.hands.pai_gow import Setting
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.requests import Decision
@@ -45,15 +40,6 @@ class PaiGowPoker(StartingPosition, HouseWayQuestions):
     fortune_bonus_maximum: Rule[int | Literal["none"]]
 
 
-def holds(name: str, value: Value, cards: Sequence[Card]) -> bool:
-    """Do the seven cards hold a hand of this type?"""
-    return name in types_in(cards)
-
-
-_BONUS_HANDS = (*SEVEN_CARD, FIVE_ACES, *COMPLETE, "four-of-a-kind", "full-house", "three-of-a-kind")
-PATTERNS: dict[str, Test] = {name: partial(holds, name) for name in _BONUS_HANDS}
-
-
 async def play(table: Table, rules: PaiGowPoker) -> None:
     await table.shuffle()
     banker, house_wager = await banking.take_wagers(table, PAI_GOW)
@@ -79,7 +65,8 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
         lost = {WIN: -house_wager, "push": 0, "lose": house_wager}[WIN if rule is None else rule.value]
         banking.settle_bank(table, banker, PAI_GOW, from_house=lost, rounding=rules.vigorish_rounding.value)
     for seat in table.from_dealers_right():
-        settle_fortune_bonus(table, seat, rules)
+        side_wagers.settle(table, seat, decided="showdown")
+        hold_fortune_bonus_to_limit(table, seat, rules)
     pay_envy(table, envious)
 
 
@@ -145,14 +132,9 @@ def settle_against_bank(table: Table, seat: Seat, rules: PaiGowPoker, hands: Set
         table.apply(rule, seat, PAI_GOW)
 
 
-def settle_fortune_bonus(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
-    """Paid on the seven cards, however they were set and whatever became of the other wager."""
-    if not rules.fortune_bonus or seat.folded:
-        return
-    if envied := table.row_for(ENVY, best(seat.hand), seat.hand):
-        table.envy_hands.append((seat.number, envied[0]))
-    table.settle_by_hand(seat, FORTUNE, best(seat.hand), seat.hand)
-    if rules.fortune_bonus_maximum.value != "none":
+def hold_fortune_bonus_to_limit(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
+    """The most the bonus pays, which is never below what the least wager could win."""
+    if rules.fortune_bonus and rules.fortune_bonus_maximum.value != "none":
         least = table.terms.wagers[FORTUNE].limits.minimum
         top = max(payout.won(least) for payout in table.terms.chosen[FORTUNE].rows.values())
         table.cap(seat, [FORTUNE], max(rules.fortune_bonus_maximum.value, top), because=rules.fortune_bonus_maximum)
@@ -168,5 +150,11 @@ def pay_envy(table: Table, envious: list[Seat]) -> None:
 
 
 PROCEDURE = Procedure(
-    rules=PaiGowPoker, play=play, pack=decks_with_jokers, shape=SHAPE, patterns=PATTERNS, written=PaiGowScript
+    rules=PaiGowPoker,
+    play=play,
+    settles=(PAI_GOW, banking.BANK, banking.HOUSE_WAGER),
+    pack=decks_with_jokers,
+    shape=SHAPE,
+    written=PaiGowScript,
+    moments=("showdown",),
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from croupier.games import side_wagers
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import CardQuestions
-from croupier.hands.poker import best_five
 from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
-from croupier.table.progressive import pay_envy, settle_progressive
+from croupier.table.progressive import pay_envy
 from croupier.table.table import Table
 
 STAY, FOLD = "stay", "fold"
@@ -36,8 +36,7 @@ async def play(table: Table, rules: LinkedProgressive) -> None:
     if rules.fold_forfeits.value:
         await stay_or_fold(table, rules)
     for seat in table.from_dealers_right():
-        if not seat.folded:
-            settle_progressive(table, seat, best_five(seat.hand), seat.hand)
+        side_wagers.settle(table, seat, decided="showdown")
     pay_envy(table)
 
 
@@ -48,4 +47,11 @@ async def stay_or_fold(table: Table, rules: LinkedProgressive) -> None:
             table.fold(seat, rules.fold_forfeits)
 
 
-PROCEDURE = Procedure(rules=LinkedProgressive, play=play, pack=whole_decks, shape=SHAPE)
+PROCEDURE = Procedure(
+    rules=LinkedProgressive,
+    play=play,
+    settles=(),
+    pack=whole_decks,
+    shape=SHAPE,
+    moments=("showdown",),
+)

@@ -15,6 +15,6 @@ from croupier.table.progressive import PROGRESSIVE
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """The chip with the meter where it stands, and what envy adds to it."""
     for price in price_progressive(game, wanted, lambda: cases_of(5)):
-        forfeited = price.wager == PROGRESSIVE and PROGRESSIVE in game.rules.fold_forfeits.value
+        forfeited = price.wager == PROGRESSIVE and game.terms.wagers[PROGRESSIVE].lost_by_folding
         note = f"{price.note}; no hand is folded, which would lose the chip" if forfeited else price.note
         yield replace(price, note=note)

@@ -13,6 +13,7 @@ from croupier.odds.price import Price
 from croupier.odds.shapes.against_dealer import AgainstDealer, own_hand
 from croupier.odds.shapes.progressive import price_progressive
 from croupier.table.playable import Playable
+from croupier.table.progressive import PROGRESSIVE
 
 
 def five_levels() -> Array:
@@ -39,7 +40,7 @@ def chip(shape: AgainstDealer, game: Playable, wanted: str | None) -> Iterator[P
     """The progressive chip on what the text says."""
     if not game.rules.progressive:
         return
-    if game.rules.progressive_hand == "five-cards":
+    if game.terms.wagers[PROGRESSIVE].looks_at == "own-five":
         yield from price_progressive(game, wanted, own_five(shape, game), shape.plan_by_level(game, five_levels))
     else:
         yield from price_progressive(game, wanted, own_hand(shape, game), shape.plan_by_level(game))

@@ -52,7 +52,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     note = "ante, blind and play, per ante; payout limits are not in this price"
     sections = [Section(ANTE, table, places.taken(), "optimal", relied, note)]
     trips = NOTHING
-    if TRIPS in game.terms.wagers and TRIPS not in game.rules.fold_forfeits.value:
+    if TRIPS in game.terms.wagers and not game.terms.wagers[TRIPS].lost_by_folding:
         trips = class_places(game, TRIPS, places)
         sections.append(section_of(game, TRIPS, places))
     shape: Array = np.array([len(names), threshold], np.int64)

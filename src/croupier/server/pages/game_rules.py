@@ -80,7 +80,7 @@ def wagers(game: GameRules, described: Data, cite: Citations) -> Markup:
                 join((size(wager), limits(game, name)), "; " if limits(game, name) else ""),
                 needs(game, terms, wager),
                 pays(game, name),
-                join((wager["says"], also)),
+                join((wager["says"], also, f" It looks at {wager['looks_at_says']}." if "looks_at" in wager else "")),
                 join((cite.chips(wager["clause"]), reading_tag(wager["reading"])), " "),
             )
         )

@@ -1,0 +1,113 @@
+"""Looks: which cards decide a side wager, and how they are ranked. A rulebook file names one; the list is closed.
+
+A look says how many cards from where, so that the same look settles a wager at the table, is counted over a game's own pack,
+and can be told in words.
+
+>>> LOOKS["own-three"].value(cards("Kh Kd 4c")).category, LOOKS["own-with-flop"].sources
+('pair', (Source(place='own', first=None), Source(place='community', first=3)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, get_args
+
+from croupier.equipment.cards import ACE, Card, cards
+from croupier.hands import blackjack, four_card, pai_gow, two_card
+from croupier.hands.patterns import Test
+from croupier.hands.poker import Value, best_five, three_card
+from croupier.rules.model import LookName
+
+__all__ = ["LOOKS", "Look", "Place", "Source", "cards"]
+
+Place = Literal["own", "dealer", "community"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Cards of one place: the first so many that were dealt there, or all."""
+
+    place: Place
+    first: int | None = None
+
+    def count(self, dealt: int) -> int:
+        """How many cards it gives where so many are dealt."""
+        return dealt if self.first is None else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Cards from one or more places, ranked together. `value` takes them in the order of the sources."""
+
+    says: str
+    sources: tuple[Source, ...]
+    value: Callable[[Sequence[Card]], Value]
+    patterns: Mapping[str, Test] = field(default_factory=dict)
+    """Pay-table rows that this look tests in its own way, before the ordinary names of hands."""
+    alike: bool = True
+    """Does only the set of cards matter, and not which of them lies where?"""
+
+    def seen(self, own: Sequence[Card], dealer: Sequence[Card], community: Sequence[Card]) -> list[Card]:
+        """The cards it looks at, of those on the table."""
+        lying = {"own": own, "dealer": dealer, "community": community}
+        return [card for source in self.sources for card in lying[source.place][: source.first]]
+
+    def counts(self, own: int, dealer: int, community: int) -> tuple[int, ...]:
+        """How many cards it takes from each source, in a game that deals so many to each place."""
+        dealt = {"own": own, "dealer": dealer, "community": community}
+        return tuple(source.count(dealt[source.place]) for source in self.sources)
+
+
+OWN, DEALER, COMMUNITY = Source("own"), Source("dealer"), Source("community")
+
+
+def _mini_royal(value: Value, held: Sequence[Card]) -> bool:
+    return value.category == "straight-flush" and value.ranks[0] == ACE
+
+
+def _first_two(held: Sequence[Card]) -> Value:
+    return two_card.two_card(held[:2])
+
+
+def _total(held: Sequence[Card]) -> Value:
+    total = blackjack.points(held).total
+    return Value(total, (), str(total))
+
+
+def _holds(name: str) -> Test:
+    return lambda value, held: name in pai_gow.types_in(held)
+
+
+_THREE: Final[dict[str, Test]] = {"mini-royal": _mini_royal}
+_TWO: Final[dict[str, Test]] = {**two_card.PATTERNS, **blackjack.TWO_CARD}
+_WITH_JOKER: Final[dict[str, Test]] = {name: _holds(name) for name in pai_gow.BONUS_HANDS}
+
+LOOKS: Final[Mapping[LookName, Look]] = {
+    "own-two": Look("the player's first two cards", (Source("own", 2),), two_card.two_card, _TWO),
+    "own-two-and-dealers-two": Look(
+        "the player's first two cards, and the dealer's two beside them",
+        (Source("own", 2), Source("dealer", 2)),
+        _first_two,
+        _TWO,
+        alike=False,
+    ),
+    "own-two-and-dealers-up-card": Look(
+        "the player's first two cards and the dealer's up card, as three",
+        (Source("own", 2), Source("dealer", 1)),
+        three_card,
+        _THREE,
+    ),
+    "own-three": Look("the player's three cards", (Source("own", 3),), three_card, _THREE),
+    "dealers-three": Look("the dealer's three cards", (Source("dealer", 3),), three_card, _THREE),
+    "community-three": Look("the first three community cards", (Source("community", 3),), three_card, _THREE),
+    "own-best-four": Look("the best four of the player's cards", (OWN,), four_card.best_four, four_card.PATTERNS),
+    "own-five": Look("the player's five cards", (Source("own", 5),), best_five),
+    "community-five": Look("the five community cards", (Source("community", 5),), best_five),
+    "own-with-flop": Look("the player's cards and the first three community cards", (OWN, Source("community", 3)), best_five),
+    "own-with-community": Look("the best five of the player's and the community cards", (OWN, COMMUNITY), best_five),
+    "own-with-dealers": Look("the best five of the player's and the dealer's cards", (OWN, DEALER), best_five),
+    "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, _WITH_JOKER),
+    "dealers-hand": Look("the dealer's finished hand, by its total", (DEALER,), _total, blackjack.DEALER_22),
+}
+assert LOOKS.keys() == set(get_args(LookName))
