@@ -30,13 +30,18 @@ def start(
     tables: int,
     chips: int,
     proxies: Sequence[str] = (),
+    hosts: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted."""
     from croupier.server.run import Serving, serve
 
     if requests < 1 or tables < 1 or chips < 0:
         raise BadInput("limits are whole numbers from 1, and of chips from 0")
-    serve(Serving(database or default_database(), host, port, workers, guests, requests, tables, chips, tuple(proxies)))
+    serve(
+        Serving(
+            database or default_database(), host, port, workers, guests, requests, tables, chips, tuple(proxies), tuple(hosts)
+        )
+    )
 
 
 def read_anchor(path: Path) -> dict[str, tuple[int, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,6 +10,7 @@ from fastapi import FastAPI
 
 from croupier import __version__
 from croupier.server.guards import Guards
+from croupier.server.hosts import OwnHosts
 from croupier.server.workbench import Workbench
 
 
@@ -33,6 +33,7 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
         lifespan=beside,
     )
     app.state.workbench = workbench
+    app.add_middleware(OwnHosts, hosts=workbench.hosts)
     app.add_middleware(Guards, workbench=workbench)
     install(app, workbench)
     if pages:
@@ -41,8 +42,7 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
         from croupier.server.pages import events
         from croupier.server.pages.frame import register
 
-        register(workbench)
+        secret = register(workbench)
         events.install()
-        # Sessions live as long as the process: their secret is drawn anew at every start.
-        ui.run_with(app, title="Croupier", dark=None, storage_secret=secrets.token_urlsafe(32), show_welcome_message=False)
+        ui.run_with(app, title="Croupier", dark=None, storage_secret=secret, show_welcome_message=False)
     return app

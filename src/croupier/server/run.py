@@ -24,6 +24,7 @@ from croupier.ledger import schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
 from croupier.server import logs, people, presence
+from croupier.server.hosts import Hosts
 from croupier.server.people import HOUSE, Role
 from croupier.server.workbench import Limits, Workbench
 
@@ -50,6 +51,8 @@ class Serving:
     chips: int = Limits().chips
     proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For is believed."""
+    hosts: tuple[str, ...] = ()
+    """Names the server goes by, beside where it listens."""
 
     @property
     def loopback(self) -> bool:
@@ -65,7 +68,8 @@ class Serving:
 
     def workbench(self, *, create: bool = False) -> Workbench:
         limits = Limits(requests=self.requests, tables=self.tables, chips=self.chips)
-        return Workbench(Database(self.database, create=create), guests=self.lets_guests_in, limits=limits)
+        hosts = Hosts.of(self.host, self.hosts)
+        return Workbench(Database(self.database, create=create), guests=self.lets_guests_in, limits=limits, hosts=hosts)
 
 
 def first_token(database: Database) -> str | None:
@@ -237,9 +241,12 @@ def worker_app() -> FastAPI:
     _leave_with_the_master()
     logs.install()
     app = create_app(_told().workbench(), pages=False)
+    hosts, port = app.state.workbench.hosts, _told().port
 
     def elsewhere(request: Request) -> RedirectResponse:
-        return RedirectResponse(str(request.url.replace(port=_told().port + 1)))
+        # To a name of ours, however the request spelt it: never to where a header says.
+        name = hosts.name(request.headers["host"])
+        return RedirectResponse(str(request.url.replace(hostname=name, port=port + 1)))
 
     app.add_route("/{path:path}", elsewhere, include_in_schema=False)
     return app

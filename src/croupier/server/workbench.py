@@ -10,6 +10,7 @@ from typing import Any
 
 from croupier.ledger.database import Database
 from croupier.server.floor import Floor
+from croupier.server.hosts import Hosts
 from croupier.server.house import DEALER_LIMIT
 from croupier.server.jobs import Runner
 from croupier.server.people import Person
@@ -44,6 +45,7 @@ class Workbench:
     database: Database
     guests: bool = False
     limits: Limits = field(default_factory=Limits)
+    hosts: Hosts = field(default_factory=Hosts)
     floor: Floor = field(init=False)
     rate: Rate = field(init=False)
     sockets: Open = field(init=False)

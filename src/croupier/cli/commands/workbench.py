@@ -26,6 +26,9 @@ def serve(
     chips: Annotated[
         int, typer.Option(help="Cents a dealer may sell to one player, or cash for one, in a day; more is for the floor.")
     ] = 1_000_000,
+    allowed_host: Annotated[
+        list[str] | None, typer.Option(help="A name people know this server by, as in casino.example; several may be given.")
+    ] = None,
     proxy: Annotated[
         list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed; several may be named.")
     ] = None,
@@ -43,6 +46,7 @@ def serve(
         tables=tables,
         chips=chips,
         proxies=proxy or (),
+        hosts=allowed_host or (),
     )
 
 

@@ -10,7 +10,8 @@ from nicegui import ui
 from croupier.server.pages import audit_events, audit_rounds, audit_tokens
 from croupier.server.pages.audit_parts import audited, entries, facts, proof
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, testid
-from croupier.server.pages.frame import money, workbench
+from croupier.server.pages.frame import attempt, money, still, workbench
+from croupier.server.people import Person
 
 MOST_SHOWN = 500
 
@@ -21,7 +22,7 @@ def declare() -> None:
         with audited("/audit") as who:
             if who is not None:
                 held = await _conservation()
-                Verification().draw()
+                Verification(who).draw()
                 _accounts(held)
 
     for module in (audit_events, audit_rounds, audit_tokens):
@@ -60,7 +61,8 @@ class Cancelled(BaseException):
 class Verification:
     """Every chain recomputed and every round played again, on another thread, with its progress."""
 
-    def __init__(self) -> None:
+    def __init__(self, who: Person) -> None:
+        self.who = who
         self.done, self.total = 0, 0
         self.cancelled = self.running = False
 
@@ -93,7 +95,7 @@ class Verification:
         from croupier.ledger.verify import Verdict, verify
         from croupier.server.floor import prepare
 
-        if self.running:
+        if self.running or attempt(lambda: still(self.who)) is None:
             return
         self.running, self.cancelled, self.done = True, False, 0
         self._busy(True)

@@ -10,9 +10,9 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.ledger.books import HOUSE
-from croupier.server.pages.audit_parts import audited, entries, facts, proof, still, when
+from croupier.server.pages.audit_parts import audited, entries, facts, proof, when
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, testid
-from croupier.server.pages.frame import money, workbench
+from croupier.server.pages.frame import attempt, money, still, workbench
 from croupier.server.people import Person
 
 PAGE = 50
@@ -70,9 +70,10 @@ class Listing:
     async def _older(self) -> None:
         from croupier.server import records
 
-        found = await asyncio.to_thread(
-            records.events, workbench().floor, still(self.who), **self.chosen, before=self.last, limit=PAGE
-        )
+        who = attempt(lambda: still(self.who))
+        if who is None:
+            return
+        found = await asyncio.to_thread(records.events, workbench().floor, who, **self.chosen, before=self.last, limit=PAGE)
         for entry in found:
             self.rows.append(
                 (

@@ -12,7 +12,7 @@ from nicegui import ui
 from croupier.server.pages import desk_cards, desk_parts, desk_settlement
 from croupier.server.pages.desk_parts import heading, paragraph, testid
 from croupier.server.pages.frame import frame, person, sign_in_dialog
-from croupier.server.people import NotAllowed, Person, Role
+from croupier.server.people import Person, Role
 
 STYLE = """
 .audit-nav { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; border-bottom: 1px solid var(--line); padding: .2rem 0 .5rem;
@@ -59,14 +59,6 @@ def audited(here: str) -> Iterator[Person | None]:
                 if address == here:
                     link.props("aria-current=page")
         yield who
-
-
-def still(who: Person) -> Person:
-    """The same person, if their token is still good; a page may have stood open for a long time."""
-    found = person()
-    if found is None or found.name != who.name:
-        raise NotAllowed("you are not signed in any more")
-    return found
 
 
 def when(at: str) -> str:

@@ -9,16 +9,17 @@ from nicegui import ui
 
 from croupier.server.pages.desk_cards import felt
 from croupier.server.pages.desk_parts import drawn, heading, testid
-from croupier.server.pages.frame import clause_chip
-from croupier.server.recall import Recalled
+from croupier.server.pages.frame import attempt, clause_chip, still
+from croupier.server.people import Person
+from croupier.server.recall import Recalled, role_in
 from croupier.table.views import DEALER, FLOOR, PUBLIC, Role
 
 
 class Replay:
     """The moments of a round as one role saw them."""
 
-    def __init__(self, recalled: Recalled, role: Role) -> None:
-        self.recalled, self.role = recalled, role
+    def __init__(self, who: Person, recalled: Recalled) -> None:
+        self.who, self.recalled, self.role = who, recalled, role_in(recalled, who)
         self.seen: dict[Role, list[Any]] = {}
         self.step = 0
 
@@ -65,8 +66,9 @@ class Replay:
         self.role = role
 
     async def _eyes(self, role: Role) -> None:
-        await self._look(role)
-        self._show()
+        if attempt(lambda: still(self.who)) is not None:
+            await self._look(role)
+            self._show()
 
     def _key(self, event: Any) -> None:
         if not event.action.keydown:

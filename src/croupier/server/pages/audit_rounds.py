@@ -10,10 +10,10 @@ from nicegui import ui
 from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
 from croupier.server.pages import audit_replay
-from croupier.server.pages.audit_parts import audited, entries, facts, proof, still, when
+from croupier.server.pages.audit_parts import audited, entries, facts, proof, when
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk_settlement import draw_line
-from croupier.server.pages.frame import money, tell, workbench
+from croupier.server.pages.frame import attempt, money, still, tell, workbench
 from croupier.server.pages.saying import words
 from croupier.server.people import Person
 
@@ -25,7 +25,7 @@ def declare() -> None:
     async def rounds(table: str = "") -> None:
         with audited("/audit/rounds") as who:
             if who is not None:
-                await Listing(table or None).draw()
+                await Listing(who, table or None).draw()
 
     @ui.page("/audit/rounds/{round_id}")
     async def one(round_id: str) -> None:
@@ -37,8 +37,8 @@ def declare() -> None:
 class Listing:
     """Rounds of one table, or of all, newest first."""
 
-    def __init__(self, table: str | None) -> None:
-        self.table = table
+    def __init__(self, who: Person, table: str | None) -> None:
+        self.who, self.table = who, table
         self.rows: list[Any] = []
         self.last: str | None = None
 
@@ -64,6 +64,8 @@ class Listing:
     async def _older(self) -> None:
         from croupier.server import records
 
+        if attempt(lambda: still(self.who)) is None:
+            return
         found = await asyncio.to_thread(records.rounds, workbench().floor, table=self.table, limit=PAGE, before=self.last)
         for entry in found:
             address = f"/audit/rounds/{entry['round']}"
@@ -98,7 +100,7 @@ async def _round(who: Person, round_id: str) -> None:
         ("Players", ", ".join(f"seat {seat}: {account}" for seat, account in shown["players"].items()) or "nobody"),
     ]
     drawn(facts(pairs))
-    await audit_replay.Replay(recalled, recall.role_in(recalled, who)).draw()
+    await audit_replay.Replay(who, recalled).draw()
     _draw_chance(check, shown)
     await Settlement(who, round_id, recalled, shown).draw()
     heading("Events")

@@ -11,9 +11,9 @@ from nicegui import ui
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger.database import Halted
 from croupier.server import house, people
-from croupier.server.pages.audit_parts import audited, still, when
+from croupier.server.pages.audit_parts import audited, when
 from croupier.server.pages.desk_parts import heading, paragraph, testid
-from croupier.server.pages.frame import tell, workbench
+from croupier.server.pages.frame import still, tell, workbench
 from croupier.server.people import Person, Role
 
 MOST_HOURS = 24 * 366
@@ -62,10 +62,10 @@ class Tokens:
 
         def work() -> tuple[str, dict[str, Any]]:
             name, role = str(self.name.value or "").strip(), Role(self.role.value)
-            return house.issue_token(workbench().floor, self.who, name, role, timedelta(hours=int(hours)))
+            return house.issue_token(workbench().floor, who, name, role, timedelta(hours=int(hours)))
 
         try:
-            still(self.who)
+            who = still(self.who)
             secret, kept = await asyncio.to_thread(work)
         except BadInput as error:
             self.name.error = str(error)
@@ -117,10 +117,10 @@ class Tokens:
 
     async def _revoke(self, number: str) -> None:
         def work() -> None:
-            house.revoke_token(workbench().floor, self.who, number)
+            house.revoke_token(workbench().floor, who, number)
 
         try:
-            still(self.who)
+            who = still(self.who)
             await asyncio.to_thread(work)
         except (CroupierError, Halted) as error:
             tell(error)

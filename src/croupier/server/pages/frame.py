@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from nicegui import app, ui
+from nicegui import core, ui
 
 from croupier.errors import CroupierError
 from croupier.server import house, people
+from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
 from croupier.server.workbench import Workbench
 
 PAGES = (("Library", "/"), ("Tables", "/tables"), ("Desk", "/desk"), ("Drill", "/drill"), ("Audit", "/audit"))
-_sessions: dict[str, str] = {}
-"""Tokens of the browsers signed in, kept in this process's memory only."""
-
 STYLE = """
 :root { --felt: #14532d; --felt-edge: #0b3a1e; --ink: #1f2933; --paper: #faf9f5; --line: #d6d3c8; --accent: #9a3412; --muted: #5b6470; }
 .body--dark { --felt: #0f3d24; --felt-edge: #082614; --ink: #ece8df; --paper: #17191c; --line: #3a3f45; --accent: #fdba74;
@@ -49,53 +47,54 @@ a { color: var(--accent); }
 """
 
 
+_signing: list[Signing] = []
+
+
+def signing() -> Signing:
+    return _signing[0]
+
+
 def workbench() -> Workbench:
-    found: Workbench = _bench[0]
-    return found
+    return signing().bench
 
 
-_bench: list[Workbench] = []
-
-
-def register(bench: Workbench) -> None:
-    """Declare every page for this workbench."""
-    _bench[:] = [bench]
+def register(bench: Workbench) -> str:
+    """Declare every page for this workbench; the secret their cookies are signed with."""
+    _signing[:] = [Signing(bench)]
+    signing().declare()
+    bind_sockets(core.sio)
     from croupier.server.pages import audit, desk, drill, game, library, table
 
     for module in (library, game, table, desk, drill, audit):
         module.declare()
+    return signing().sessions.secret
 
 
 def person() -> Person | None:
-    """Who is signed in on this browser; a token that has run out signs out."""
-    token = _sessions.get(app.storage.browser["id"])
-    if token is None:
-        return None
-    try:
-        return people.identify(workbench().database, token)
-    except CroupierError:
-        _sessions.pop(app.storage.browser["id"], None)
-        return None
+    """Who is signed in on the browser that shows this page: whoever its token is now."""
+    return signing().person(ui.context.client)
 
 
-def sign_in(token: str) -> Person:
-    """Remember a token for this browser."""
-    found = people.identify(workbench().database, token)
-    _sessions[app.storage.browser["id"]] = token
+def still(who: Person) -> Person:
+    """The person a page was drawn for, if its browser's token is still theirs and what it was; whoever acts, acts as the answer."""
+    found = person()
+    if found != who:
+        raise people.NotAllowed("you are not signed in any more")
     return found
 
 
-def sign_in_as_guest() -> Person:
-    """A new player with practice chips, where guests are welcome."""
+def go_as(who: Person | None, *, to: str | None = None, instead: bool = True) -> None:
+    """Sign this browser in as somebody whose token was shown, or out; it comes back to this page or goes on `to` another."""
+    signing().change(ui.context.client, who.token if who is not None else None, to=to, instead=instead)
+
+
+def new_guest() -> Person:
+    """Somebody new who may practise, where guests are welcome; the browser is yet to be signed in as them."""
     bench = workbench()
     if not bench.guests:
         raise people.NotAllowed("guests are not let in here: sign in with a token")
     token, _ = house.admit_guest(bench.floor)
-    return sign_in(token)
-
-
-def sign_out() -> None:
-    _sessions.pop(app.storage.browser["id"], None)
+    return people.identify(bench.database, token)
 
 
 def tell(error: Exception) -> None:
@@ -138,22 +137,19 @@ def frame(title: str) -> Iterator[None]:
                 ui.link(name, address).style("color: white; text-decoration: none; padding: 2px 4px")
         ui.space()
         who = person()
+        if who is not None:
+            signing().drawn_for(ui.context.client, who)
         if who is None:
             ui.button("Sign in", on_click=sign_in_dialog).props("flat color=white no-caps dense data-testid=sign-in")
         else:
             with ui.button(who.name).props("flat color=white no-caps dense data-testid=signed-in"), ui.menu():
                 ui.menu_item(f"{who.role}", auto_close=False).props("disable")
-                ui.menu_item("Sign out", on_click=sign_out_here)
+                ui.menu_item("Sign out", on_click=lambda: go_as(None)).props("data-testid=sign-out")
         ui.button(icon="contrast", on_click=lambda: _flip(dark)).props(
             'flat round dense color=white aria-label="Dark or light"'
         )
     with ui.element("main").classes("page"):
         yield
-
-
-def sign_out_here() -> None:
-    sign_out()
-    ui.navigate.reload()
 
 
 def _flip(dark: Any) -> None:
@@ -167,8 +163,9 @@ def sign_in_dialog() -> None:
         token = ui.input("Token", password=True).classes("w-full").props("autofocus data-testid=token")
 
         def enter() -> None:
-            if attempt(lambda: sign_in(token.value.strip())) is not None:
-                ui.navigate.reload()
+            found = attempt(lambda: people.identify(workbench().database, token.value.strip()))
+            if found is not None:
+                go_as(found)
 
         token.on("keydown.enter", enter)
         with ui.row():
@@ -180,8 +177,9 @@ def sign_in_dialog() -> None:
 
 
 def enter_as_guest() -> None:
-    if attempt(sign_in_as_guest) is not None:
-        ui.navigate.reload()
+    guest = attempt(new_guest)
+    if guest is not None:
+        go_as(guest)
 
 
 def clause_chip(clause: str | None) -> None:

@@ -77,13 +77,17 @@ def open_practice(person: Person, wanted: Wanted) -> str:
 
 def start(wanted: Wanted, *, instead: bool = False) -> None:
     """Sign in as a guest where nobody is, open a table and go there; `instead` of this page, so that going back opens no other."""
-    person = framing.person() or framing.attempt(framing.sign_in_as_guest)
-    if person is not None:
-        table = framing.attempt(lambda: open_practice(person, wanted))
-        if table is not None and instead:
-            ui.run_javascript(f"location.replace('/tables/{table}')")
-        elif table is not None:
-            ui.navigate.to(f"/tables/{table}")
+    known = framing.person()
+    person = known or framing.attempt(framing.new_guest)
+    table = None if person is None else framing.attempt(lambda: open_practice(person, wanted))
+    if table is None:
+        return
+    if known is None:
+        framing.go_as(person, to=f"/tables/{table}", instead=instead)
+    elif instead:
+        ui.run_javascript(f"location.replace('/tables/{table}')")
+    else:
+        ui.navigate.to(f"/tables/{table}")
 
 
 def declare() -> None:

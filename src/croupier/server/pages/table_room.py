@@ -41,6 +41,7 @@ class Room(Sight):
         self._own = contextvars.copy_context()
         self._lock = asyncio.Lock()
         self._stirred = False
+        self._doing = 0
         self._cards: frozenset[felt_scene.Key] = frozenset()
         self._round = (self.seen["round"] or {}).get("id")
         self._results = len((self.seen["round"] or {}).get("results", []))
@@ -110,10 +111,11 @@ class Room(Sight):
             self._stop = None
 
     def _stir(self) -> None:
-        """Somebody changed the table; this comes on any thread."""
+        """Somebody changed the table; this comes on any thread. What this page is doing itself, it looks at when it is done."""
         if core.loop is not None and not self._stirred:
             self._stirred = True
-            core.loop.call_soon_threadsafe(self._refresh_soon, context=self._own)
+            if not self._doing:
+                core.loop.call_soon_threadsafe(self._refresh_soon, context=self._own)
 
     def _refresh_soon(self) -> None:
         background_tasks.create(self.refresh(), name="table changed")
@@ -130,12 +132,18 @@ class Room(Sight):
     async def refresh(self) -> None:
         """See the table again, and draw what has changed."""
         self._stirred = False
-        if self.client.is_deleted:
-            return
-        seen = await asyncio.to_thread(self.look)
-        if seen["seq"] >= self.seen["seq"]:
+        seen = await asyncio.to_thread(self._look_as_now)
+        if seen is None:
+            self._deafen()
+        elif seen["seq"] >= self.seen["seq"] and not self.client.is_deleted:
             self.seen = seen
             self.draw()
+
+    def _look_as_now(self) -> dict[str, Any] | None:
+        """What there is to see, if this browser is still who the page was drawn for."""
+        if self.client.is_deleted or framing.signing().person(self.client) != self.person:
+            return None
+        return self.look()
 
     def draw(self) -> None:
         """Every part whose content has changed."""
@@ -210,11 +218,10 @@ class Room(Sight):
 
     async def do(self, work: Callable[[], Any]) -> Any:
         """A write, on another thread; a refusal is told in a line, and the page shows what is so now."""
-        with self.client:
-            person = framing.person()
-        if person is None or person.account != self.person.account:
+        if framing.signing().person(self.client) != self.person:
             self.tell("You are not signed in any more.")
             return None
+        self._doing += 1
         try:
             return await asyncio.to_thread(work)
         except Conflicted:
@@ -222,6 +229,7 @@ class Room(Sight):
         except CroupierError as error:
             self.tell(str(error))
         finally:
+            self._doing -= 1
             await self.refresh()
         return None
 

@@ -16,7 +16,6 @@ from croupier.ledger.database import Halted
 from croupier.server import people, playing, seeing
 from croupier.server.api import Key, refusal
 from croupier.server.models import Answers
-from croupier.server.people import Person
 from croupier.server.rates import of_token
 from croupier.server.workbench import Workbench
 
@@ -56,8 +55,8 @@ async def live(socket: WebSocket, table: str) -> None:
     def wake() -> None:
         loop.call_soon_threadsafe(changed.set)
 
-    stop = bench.floor.listen(table, wake)
-    telling = asyncio.create_task(_tell(socket, bench, person, token, table, changed))
+    stops = [bench.floor.listen(name, wake) for name in (table, people.TOKENS)]
+    telling = asyncio.create_task(_tell(socket, bench, token, table, changed))
     try:
         while True:
             message = await socket.receive_json()
@@ -70,7 +69,8 @@ async def live(socket: WebSocket, table: str) -> None:
         pass
     finally:
         bench.sockets.give_back(person.name)
-        stop()
+        for stop in stops:
+            stop()
         telling.cancel()
         await _close(socket)
 
@@ -80,16 +80,20 @@ async def _close(socket: WebSocket) -> None:
         await socket.close()
 
 
-async def _tell(socket: WebSocket, bench: Workbench, person: Person, token: str, table: str, changed: asyncio.Event) -> None:
-    """The table, whenever it is another than last told. A token revoked meanwhile ends it."""
+async def _tell(socket: WebSocket, bench: Workbench, token: str, table: str, changed: asyncio.Event) -> None:
+    """The table, whenever it is another than last told, to whom the token is then; one revoked or run out ends it."""
     last = -1
+
+    def look() -> dict[str, Any] | None:
+        person = people.identify(bench.database, token)
+        moved = bench.floor.read(table, lambda found: found.seq) != last
+        return seeing.see(bench.floor, person, table) if moved else None
+
     try:
         while True:
             changed.clear()
-            seq = await asyncio.to_thread(bench.floor.read, table, lambda found: found.seq)
-            if seq != last:
-                await asyncio.to_thread(people.identify, bench.database, token)
-                seen = await asyncio.to_thread(seeing.see, bench.floor, person, table)
+            seen = await asyncio.to_thread(look)
+            if seen is not None:
                 last = seen["seq"]
                 await socket.send_json({"table": seen})
             try:

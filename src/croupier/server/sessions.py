@@ -1,0 +1,93 @@
+"""Browsers that are signed in: which session goes with which token. Beside the books in their database, and no part of them.
+
+A session is known here by its hash and a token by its number: whoever reads this can be neither.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+
+from sqlalchemy import Column, MetaData, String, Table, delete, insert, inspect, select
+from sqlalchemy.exc import DBAPIError
+
+from croupier.ledger import schema
+from croupier.ledger.database import Database, Halted
+from croupier.server import people
+from croupier.server.people import NotSignedIn, Person
+
+_metadata = MetaData()
+_sessions = Table("sessions", _metadata, Column("hash", String, primary_key=True), Column("token", String, nullable=False))
+_cookies = Table("cookies", _metadata, Column("secret", String, primary_key=True))
+
+
+def new_session() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _hash(session: str) -> str:
+    return hashlib.sha256(session.encode()).hexdigest()
+
+
+class Sessions:
+    """Who is signed in where. A ledger that cannot be written keeps nobody out: sessions then last as long as the process."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._here: dict[str, str] = {}
+        self._kept = True
+        try:
+            self.secret = self._secret()
+        except (Halted, DBAPIError):
+            self.secret, self._kept = secrets.token_urlsafe(32), False
+        """What cookies are signed with: the same after a restart, so that browsers come back as who they were."""
+
+    def _secret(self) -> str:
+        with self.database.read() as connection:
+            there = inspect(connection).has_table(_cookies.name)
+            found = connection.execute(select(_cookies.c.secret)).scalar() if there else None
+        if found is None:
+            found = secrets.token_urlsafe(32)
+            with self.database.write() as connection:
+                _metadata.create_all(connection)
+                connection.execute(insert(_cookies).values(secret=found))
+        return str(found)
+
+    def token_of(self, session: str) -> str | None:
+        """The number of the token the session signed in with."""
+        hashed = _hash(session)
+        if hashed in self._here or not self._kept:
+            return self._here.get(hashed) or None
+        with self.database.read() as connection:
+            return connection.execute(select(_sessions.c.token).where(_sessions.c.hash == hashed)).scalar()
+
+    def person(self, session: str) -> Person | None:
+        """Who the session's token is now."""
+        token = self.token_of(session)
+        try:
+            return None if token is None else people.holder(self.database, token)
+        except NotSignedIn:
+            return None
+
+    def begin(self, session: str, token: str) -> None:
+        """Sign a session in; those of tokens that are worth nothing any more are forgotten."""
+        tokens = schema.tokens
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        dead = select(tokens.c.id).where(tokens.c.revoked.is_not(None) | (tokens.c.expires < now))
+        try:
+            with self.database.write() as connection:
+                connection.execute(delete(_sessions).where(_sessions.c.token.in_(dead)))
+                connection.execute(insert(_sessions).values(hash=_hash(session), token=token))
+        except (Halted, DBAPIError):
+            self._here[_hash(session)] = token
+
+    def end(self, session: str) -> None:
+        """Sign a session out, everywhere it is open."""
+        hashed = _hash(session)
+        try:
+            with self.database.write() as connection:
+                connection.execute(delete(_sessions).where(_sessions.c.hash == hashed))
+            self._here.pop(hashed, None)
+        except (Halted, DBAPIError):
+            self._here[hashed] = ""
