@@ -115,7 +115,7 @@ def test_a_guest_who_asks_twice_under_one_key_is_one_guest(server: Served) -> No
         assert first.status_code == 201 and first.json() == again.json()
         assert stranger.post("/guests").json()["name"] != first.json()["name"]
         assert stranger.post("/guests", headers={"Idempotency-Key": "short"}).status_code == 409
-        assert server.client(first.json()["token"]).me().balance == 100_000, "the chips were given once"
+        assert [token.name for token in server.client().tokens()].count(first.json()["name"]) == 1
     kept = b"".join(file.read_bytes() for file in Path(server.database).parent.glob("ledger.db*"))
     assert key["Idempotency-Key"].encode() not in kept, "the key is worth a token and is not kept"
 
@@ -184,6 +184,7 @@ def test_an_address_that_is_none_says_so_and_a_wrong_method_says_which(server: S
 
 
 def test_a_body_that_is_too_large_is_refused_whole_or_in_pieces(server: Served) -> None:
+    server.client().issue("zoe", "player")
     client, before = raw(server.client()), last_event(server.client())
     body = json.dumps({"player": "zoe", "amount": 100}).encode()
 

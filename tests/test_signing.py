@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import contextvars
 import json
 import re
 import secrets
@@ -11,11 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import httpx
 import pytest
+from nicegui import background_tasks, core
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -23,8 +27,14 @@ from selenium.webdriver.remote.webelement import WebElement
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.ledger.database import Database
+from croupier.server import house, people, playing
 from croupier.server.client import Client
+from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
+from croupier.server.pages import frame as framing
+from croupier.server.pages.table_room import Room
+from croupier.server.pages.table_sight import Sight
 from tests.browser_play import awaited, click, marked, markers, moved, state
 from tests.serving import Served, fresh_database, serving, status
 from tests.test_api_seeing import POKER, live, told
@@ -309,3 +319,49 @@ def test_after_a_restart_a_guest_is_the_same_guest_at_the_same_table_with_the_sa
             awaited(driver, "settlement")
             with Client(served.address, token) as administrator:
                 assert status(lambda: administrator.recall(f"{table}-1")) == 200
+
+
+# One draw
+
+
+def test_a_click_draws_the_table_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page refreshes itself after what it did, and is not told of its own doing again; of others' it is."""
+    floor = Floor(Database(str(tmp_path / "ledger.db")))
+    secret, _ = house.admit_guest(floor)
+    person = people.identify(floor.database, secret)
+    table = house.open_table(floor, person, POKER, settings={"practice": True})["table"]
+    house.sit(floor, person, table, 1)
+    playing.open_round(floor, person, table)
+
+    class Bare(Room):
+        """A room on no browser: it counts how often it would be drawn."""
+
+        def __init__(self) -> None:
+            Sight.__init__(self, floor, person, table)
+            self.client: Any = SimpleNamespace(is_deleted=False)
+            self._own, self._lock = contextvars.copy_context(), asyncio.Lock()
+            self._stirred, self._doing, self._stop, self.drawn = False, 0, None, 0
+
+        def draw(self) -> None:
+            self.drawn += 1
+
+    async def click() -> list[int]:
+        monkeypatch.setattr(core, "loop", asyncio.get_running_loop())
+        room = Bare()
+        room._listen()
+        counts = []
+        for act in (
+            room.answer([["wager", 1, "ante", 1000]]),
+            asyncio.to_thread(floor.stir, table),
+            room.answer([["nonsense"]]),
+        ):
+            await act
+            await asyncio.sleep(0)
+            while background_tasks.running_tasks:
+                await asyncio.sleep(0.01)
+            counts.append(room.drawn)
+        return counts
+
+    monkeypatch.setattr(framing, "signing", lambda: SimpleNamespace(person=lambda client: person))
+    monkeypatch.setattr(Room, "tell", lambda room, refusal: None)
+    assert asyncio.run(click()) == [1, 2, 3]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import logging
 import re
 import socket
 from collections.abc import Iterable
@@ -73,17 +72,11 @@ def check_host(name: str) -> str:
     return name.lower()
 
 
-def _told_by_us(record: logging.LogRecord) -> bool:
-    """Not uvicorn's complaint that a handshake was not completed: we answered it, and visitors do not write our log."""
-    return "without completing handshake" not in str(record.msg)
-
-
 class OwnHosts:
     """Stands before the application and lets nothing by that is not for us, or that another site sends."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app, self.hosts = app, hosts
-        logging.getLogger("uvicorn.error").addFilter(_told_by_us)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None

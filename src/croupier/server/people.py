@@ -7,6 +7,8 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -21,7 +23,8 @@ from croupier.ledger.database import Database
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 LIFETIME = timedelta(hours=12)
 _BY_HASH = select(schema.tokens).where(schema.tokens.c.hash == bindparam("hashed"))
-_BY_ID = select(schema.tokens).where(schema.tokens.c.id == bindparam("number"))
+_BY_ID = select(schema.tokens).where(schema.tokens.c.id.in_(bindparam("numbers", expanding=True)))
+_AT_ONCE = 500
 
 
 class Role(StrEnum):
@@ -144,10 +147,16 @@ def recent(database: Database, secret: str | None) -> bool:
     return secret is not None and database.tokens.get(_hash(secret)) is not None
 
 
-def holder(database: Database, number: str) -> Person:
-    """The person behind a token whose secret was shown before: a browser that signed in with it."""
+def holders(database: Database, numbers: Iterable[str]) -> dict[str, Person]:
+    """Who is behind tokens whose secrets were shown before, by browsers that signed in with them; only those still good."""
+    found: dict[str, Person] = {}
+    asked = list(numbers)
     with database.read() as connection:
-        return _valid(database, connection, connection.execute(_BY_ID, {"number": number}).first())
+        for first in range(0, len(asked), _AT_ONCE):
+            for row in connection.execute(_BY_ID, {"numbers": asked[first : first + _AT_ONCE]}):
+                with suppress(NotSignedIn):
+                    found[row.id] = _valid(database, connection, row)
+    return found
 
 
 def _valid(database: Database, connection: Connection | None, found: Row[Any] | None) -> Person:

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sqlalchemy import Column, MetaData, String, Table, delete, insert, inspect, select
+from sqlalchemy import Column, MetaData, String, Table, bindparam, delete, insert, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from croupier.ledger import schema
 from croupier.ledger.database import Database, Halted
 from croupier.server import people
-from croupier.server.people import NotSignedIn, Person
+from croupier.server.people import Person
 
 _metadata = MetaData()
 _sessions = Table("sessions", _metadata, Column("hash", String, primary_key=True), Column("token", String, nullable=False))
 _cookies = Table("cookies", _metadata, Column("secret", String, primary_key=True))
+_TOKENS = select(_sessions).where(_sessions.c.hash.in_(bindparam("hashes", expanding=True)))
+_AT_ONCE = 500
 
 
 def new_session() -> str:
@@ -54,21 +57,21 @@ class Sessions:
                 connection.execute(insert(_cookies).values(secret=found))
         return str(found)
 
-    def token_of(self, session: str) -> str | None:
-        """The number of the token the session signed in with."""
-        hashed = _hash(session)
-        if hashed in self._here or not self._kept:
-            return self._here.get(hashed) or None
+    def people(self, sessions: Iterable[str]) -> dict[str, Person]:
+        """Who the tokens are now that these sessions signed in with; a session that is nobody's is not there."""
+        hashes = {_hash(session): session for session in sessions}
+        tokens = {hashes[hashed]: token for hashed, token in self._here.items() if hashed in hashes}
+        asked = list(hashes.keys() - self._here.keys()) if self._kept else []
         with self.database.read() as connection:
-            return connection.execute(select(_sessions.c.token).where(_sessions.c.hash == hashed)).scalar()
+            for first in range(0, len(asked), _AT_ONCE):
+                rows = connection.execute(_TOKENS, {"hashes": asked[first : first + _AT_ONCE]})
+                tokens |= {hashes[row.hash]: row.token for row in rows}
+        held = people.holders(self.database, set(tokens.values()))
+        return {session: held[token] for session, token in tokens.items() if token in held}
 
     def person(self, session: str) -> Person | None:
         """Who the session's token is now."""
-        token = self.token_of(session)
-        try:
-            return None if token is None else people.holder(self.database, token)
-        except NotSignedIn:
-            return None
+        return self.people([session]).get(session)
 
     def begin(self, session: str, token: str) -> None:
         """Sign a session in; those of tokens that are worth nothing any more are forgotten."""

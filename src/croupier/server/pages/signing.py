@@ -111,11 +111,11 @@ class Signing:
             pages = list(self._pages.values())
             sessions = {_session_of(client) for client, _ in pages}
             try:
-                now = await asyncio.to_thread(lambda: {session: self.sessions.person(session) for session in sessions})
+                now = await asyncio.to_thread(self.sessions.people, sessions)
             except Exception:  # the database is away: nothing new can be shown either, and it is asked again soon
                 return
             for client, person in pages:
-                if now[_session_of(client)] != person and self._pages.pop(client.id, None) is not None:
+                if now.get(_session_of(client)) != person and self._pages.pop(client.id, None) is not None:
                     _empty(client)
 
 
@@ -153,20 +153,13 @@ def bind_sockets(sio: socketio.AsyncServer) -> None:
         async def heard(sid: str, message: Any = None) -> Any:
             if not isinstance(message, dict) or not _owns(sio.get_environ(sid) or {}, message.get("client_id")):
                 return False
-            try:
-                answer = handle(sid, message)
-                return await answer if asyncio.iscoroutine(answer) else answer
-            except (KeyError, TypeError, ValueError, AttributeError):  # not what a page sends
-                return False
+            answer = handle(sid, message)
+            return await answer if asyncio.iscoroutine(answer) else answer
 
         return heard
 
-    async def unheard(_sid: str, _message: Any = None) -> None:
-        """Visitors do not write our log."""
-
     handlers["connect"] = connected
     handlers |= {name: bound(handlers[name]) for name in ("handshake", "event", "javascript_response", "ack")}
-    handlers["log"] = unheard
 
 
 def _owns(environ: dict[str, Any], client_id: Any) -> bool:
