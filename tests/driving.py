@@ -52,10 +52,10 @@ class Gambler:
     def _wager(self, round_: Round) -> acts.Act:
         legal = round_.legal()
         close = [entry for entry in legal if entry["act"] == "no-more-bets"]
-        if close and (self.wagers <= 0 or self.random.random() < 0.2):
+        wagers = [entry for entry in legal if entry["act"] == "wager"]
+        if close and (self.wagers <= 0 or not wagers or self.random.random() < 0.2):
             return acts.NoMoreBets()
         self.wagers -= 1
-        wagers = [entry for entry in legal if entry["act"] == "wager"]
         opening = [entry for entry in wagers if entry.get("opens")]  # without one of these the dice are not thrown
         entry = self.random.choice(opening if opening and self.random.random() < 0.5 else wagers)
         if entry["stake"] and self.random.random() < 0.1:

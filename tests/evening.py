@@ -73,14 +73,15 @@ class Auditor:
             kept = {row.id: row.balance for row in connection.execute(select(accounts))}
         assert sum(kept.values()) == 0, "players, house, pending, meters and funds hold what the cage has issued"
         assert {name: held for name, held in kept.items() if held} == {n: h for n, h in self.balances.items() if h}
-        assert all(held >= 0 for name, held in kept.items() if name != books.CAGE)
+        assert all(held >= 0 for name, held in kept.items() if books.kind_of(name) not in schema.OWING)
         for table in tables:
             floor.read(table, lambda live: self._stands(live, kept))
 
     @staticmethod
     def _stands(live: LiveTable, kept: dict[str, int]) -> None:
         """What the table says it has is what its accounts hold."""
-        layout = 0 if live.round is None else sum(sum(seat.stakes.values()) for seat in live.round.table.seats.values())
+        felt = None if live.round is None else live.round.table
+        layout = 0 if felt is None else sum(sum(felt.put_down(seat).values()) for seat in felt.seats.values())
         assert kept.get(f"pending:{live.id}", 0) == layout, "the pending account is the chips on the layout"
         if not live.open:
             return

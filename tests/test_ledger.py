@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from croupier.errors import Refused
+from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
 from croupier.ledger.books import Short, Transfer
 from croupier.ledger.database import Database
@@ -133,9 +133,9 @@ def test_an_overdraft_is_refused_and_changes_nothing(floor: Floor) -> None:
     house.chips(floor, FLOOR_PERSON, ANN.name, CHIPS - 1500, cash_out=True)
     playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000]])
     before = tally(floor.database)
-    for act in ([["wager", 1, "pair-plus", 1000]], [["wager", 1, "pair-plus", 500], ["wager", 1, "ante", 1500]]):
-        with pytest.raises(Short, match="player:ann has less"):
-            playing.answer(floor, ANN, table, act)
+    for act in (["wager", 1, "pair-plus", 1000], ["wager", 1, "ante", 1501]):
+        with pytest.raises(Refused, match=r"from behind, 5\.00 is there"):
+            playing.answer(floor, ANN, table, [act])
     with pytest.raises(Short):
         house.tip(floor, ANN, table, 501)
     with pytest.raises(Short):
@@ -189,15 +189,18 @@ def test_balances_that_were_locked_are_not_moved_by_another_until_the_transactio
 
 
 def test_an_amount_the_books_cannot_hold_is_refused(floor: Floor) -> None:
-    """A house may set a limit as high as it likes; a companion who bets it is refused, as any amount past all money is."""
-    limits = {"limits": {"ante": {"minimum": 10**26}}}
+    """A house may set a limit as high as it likes: nobody has the chips, companions neither; and no meter starts past all money."""
+    limits = {"limits": {"ante": {"minimum": 10**14}}}
     table = str(house.open_table(floor, FLOOR_PERSON, POKER, house_rules=limits, companions=1)["table"])
+    house.sit(floor, ANN, table, 1)
+    playing.open_round(floor, DEALER, table)
+    listed = floor.read(table, lambda live: [e for e in the_round(live).legal() if e.get("spot") == "ante" and e["seat"] < 3])
+    assert not listed
+    with pytest.raises(Refused, match="no wager is larger"):
+        playing.answer(floor, ANN, table, [["wager", 1, "ante", 10**14]])
     before = tally(floor.database)
-    with pytest.raises(Refused, match="more than the books hold"):
-        playing.open_round(floor, DEALER, table)
-    meters = {"meters": {"multi-link": {"seed": 10**26}}}
-    with pytest.raises(Refused, match="more than the books hold"):
-        house.open_table(floor, FLOOR_PERSON, "cincinnati/mississippi-stud", house_rules=meters)
+    with pytest.raises(BadInput, match="digits"):
+        house.open_table(floor, FLOOR_PERSON, POKER, house_rules={"meters": {"multi-link": {"seed": 10**26}}})
     assert tally(floor.database) == before
 
 

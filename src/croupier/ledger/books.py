@@ -108,6 +108,11 @@ def batch(connection: Connection) -> Batch:
     return found
 
 
+def debt_of(account: str) -> str:
+    """Where it stands what a player owes the house: `debt:ann` for `player:ann`."""
+    return f"debt:{account.removeprefix('player:')}"
+
+
 def head(connection: Connection, stream: str) -> tuple[int, str]:
     """The last sequence number and hash of a stream; locked until the transaction ends where it is one that writes."""
     if (writing := _batch(connection)) is not None:
@@ -204,12 +209,15 @@ def _post(writing: Batch, transfers: Sequence[Transfer]) -> None:
 
 
 def house_transfers(kind: str, body: Mapping[str, Any]) -> list[Transfer]:
-    """What an event of the house moves: chips for cash, cash for chips, and nothing otherwise."""
+    """What an event of the house moves: chips for cash, cash for chips, a debt collected with either; nothing otherwise."""
+    if kind not in ("buy-in", "cash-out"):
+        return []
+    player, collected = f"player:{body['player']}", []
+    if body.get("debt"):
+        collected = [Transfer(player, debt_of(player), body["debt"], "debt-paid")]
     if kind == "buy-in":
-        return [Transfer(CAGE, f"player:{body['player']}", body["amount"], kind)]
-    if kind == "cash-out":
-        return [Transfer(f"player:{body['player']}", CAGE, body["amount"], kind)]
-    return []
+        return [Transfer(CAGE, player, body["amount"], kind), *collected]
+    return [*collected, Transfer(player, CAGE, body["amount"], kind)]
 
 
 def receipt_hash(fields: Sequence[str]) -> str:

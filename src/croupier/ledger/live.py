@@ -12,14 +12,18 @@ from croupier.errors import BadInput, CroupierError, Refused
 from croupier.ledger.books import CAGE, COMMISSION, GENESIS, TIPS, Transfer
 from croupier.ledger.position import Position
 from croupier.table import acts
-from croupier.table.drivers import Chance
+from croupier.table.drivers import Chance, automatic
 from croupier.table.playable import Playable
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Request, RollDue, SpinDue
+from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.strategies import Companions
 
 Prepare = Callable[[str, Mapping[str, Any] | None, str | None], Playable]
 COMPANION = "companion"
+LEAST_COMPANION_CHIPS, COMPANION_CHIPS = 20_000, 100_000
+"""A companion left with less than this after a round buys in again."""
+LARGEST = 10**12
+"""No live wager is larger, so that no win, at whatever odds, is more than the books hold."""
 
 
 _TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "reversal", "recovery")
@@ -57,13 +61,6 @@ class Disagrees(CroupierError):
     """The events do not follow from each other: a card that the seed does not give, an act the rules refuse."""
 
 
-def automatic(request: Request) -> bool:
-    """Does the equipment answer this by itself, where it is electronic?"""
-    if isinstance(request, (RollDue, SpinDue)):
-        return request.who == "equipment"
-    return isinstance(request, (CardDue, DealerAct)) or (isinstance(request, Arrangement) and not request.seat)
-
-
 class LiveTable:
     """Fold events in, in order; each answers with the transfers that belong to it."""
 
@@ -87,6 +84,8 @@ class LiveTable:
         self.seed: str | None = None
         self.chance: Chance | None = None
         self.companions = Companions([], System())
+        self._moved: list[Transfer] = []
+        """Transfers of acts already played that no event has yet."""
         self.fresh = True
         """Is nothing in memory ahead of the events? False once an act has been played and not yet written."""
 
@@ -224,6 +223,7 @@ class LiveTable:
     def _vacate(self, seat: int, account: str) -> list[Transfer]:
         del self.players[seat]
         self.leaving.discard(seat)
+        self.position.chips.pop(seat, None)
         held = self.position.companions.pop(account, 0)
         self.companions.seats = [other for other in self.companions.seats if other != seat]
         return [Transfer(account, CAGE, held, "cash-out")] if held else []
@@ -236,15 +236,21 @@ class LiveTable:
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided = None, False
         self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
-        return []
+        self._moved = []
+        return self._acts(body) if body.get("acts") else []
 
     def _acts(self, body: Mapping[str, Any]) -> list[Transfer]:
         """Acts as they were written; each that chance gave is drawn again and must come out the same."""
+        counting = True
         for form in body["acts"]:
             act = acts.read(form)
             if self.round is None or self.round.pending is None:
                 raise Disagrees("an act after the round was over")
-            if self.chance is not None and automatic(self.round.pending) and not isinstance(act, acts.Reported):
+            counted = isinstance(act, acts.Chips)
+            if counted and not counting:
+                raise Disagrees(f"{form}: chips are counted before anything is played")
+            counting = counted
+            if self.chance is not None and automatic(self.round.pending) and not (counted or isinstance(act, acts.Reported)):
                 drawn = self.chance.answer(self.round, self.round.pending)
                 if drawn != act:
                     raise Disagrees(f"{form} where the round's seed gives {acts.write(drawn) if drawn else None}")
@@ -278,6 +284,8 @@ class LiveTable:
         """The floor ends a round that cannot go on: every stake goes back, what was settled is taken back."""
         if self.round is None or not self.playing:
             raise Refused("there is no round to void")
+        for form in body.get("acts", ()):
+            self.play(acts.read(form))
         self.round.table.void_round(body["clause"], None)
         self.round.pending = None
         self.held, self.voided = None, True
@@ -295,7 +303,8 @@ class LiveTable:
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
 
     def _reversal(self, body: Mapping[str, Any]) -> list[Transfer]:
-        return self.position.moved([Transfer(*transfer) for transfer in body["transfers"]])
+        found = [Transfer(*transfer) for transfer in body["transfers"]]
+        return self.position.moved(found) if self.open else self.position.through(found)
 
     def _recovery(self, _body: Mapping[str, Any]) -> list[Transfer]:
         return []
@@ -314,15 +323,33 @@ class LiveTable:
             raise Refused("no round is open at this table")
         if isinstance(act, acts.Wager) and act.amount:
             self.player(act.seat)
+            if act.amount > LARGEST:
+                raise Refused(f"no wager is larger than {LARGEST} cents", clause=self.playable.terms.clause)
+        before = self.round.table.settlements
         self.round.answer(act)
         self.fresh = False
+        if isinstance(act, acts.Chips):
+            self.position.chips[act.seat] = act.cents
+        elif self.round.table.settlements != before:
+            # Stakes put down before this leave first, then what was settled: no later stake is paid from an earlier win.
+            self._moved += self.position.movements(self.round, self.round_id, self.player)
         if act == self.armed:
             self.armed = None
 
+    def chips(self, held: Mapping[str, int]) -> list[acts.Chips]:
+        """What is to be said about the chips behind the seats, where the table does not know it. `held` is by account."""
+        seats = self.round.table.seats if self.round is not None and self.playing else {}
+        return [
+            acts.Chips(seat, held[account])
+            for seat, account in sorted(self.players.items())
+            if seat not in seats or seats[seat].chips != held[account]
+        ]
+
     def perform(self, given: Sequence[acts.Act]) -> list[acts.Act]:
-        """Play what people said, and after each whatever the equipment and the house's own seats answer by themselves."""
+        """Play what people said, if anything, and after each whatever equipment and companions answer by themselves."""
         played: list[acts.Act] = []
-        self._follow(played)
+        if not given:
+            self._follow(played)
         for act in given:
             self.play(act)
             played.append(act)
@@ -338,7 +365,10 @@ class LiveTable:
             act = act or self.companions.answer(self.round, request)
             if act is None:
                 return
-            self.play(act)
+            try:
+                self.play(act)
+            except BadInput as error:
+                raise AssertionError(f"{self.playable.terms.id}: {acts.write(act)}: {error}") from error
             played.append(act)
 
     def _report_armed(self, request: Request) -> bool:
@@ -355,11 +385,14 @@ class LiveTable:
     def settle(self) -> list[Transfer]:
         """The transfers since the last time; when the round is over, its meters carry on and those leaving go."""
         assert self.round is not None
-        found = self.position.movements(self.round, self.round_id, self.player)
+        found = self._moved + self.position.movements(self.round, self.round_id, self.player)
+        self._moved = []
         if self.round.done:
             self.meters = {name: meter.amount for name, meter in self.round.table.meters.items()}
             for seat in sorted(self.leaving):
                 found += self._vacate(seat, self.player(seat))
+            low = {name: held for name, held in self.position.companions.items() if held < LEAST_COMPANION_CHIPS}
+            found += self.position.moved([Transfer(CAGE, name, COMPANION_CHIPS - held, "buy-in") for name, held in low.items()])
         return found
 
     def marks(self, played: Sequence[acts.Act]) -> list[str]:

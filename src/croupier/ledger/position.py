@@ -1,7 +1,8 @@
 """What a round owes whom: the difference between two moments of a table, as transfers.
 
 Chips put down go to the pending account; a settlement line posts its stake, its win and its commission once; a line the table
-took back (a fold undone by a void) is reversed. Meters and the chip tray are brought to what the table says.
+took back (a fold undone by a void) is reversed. Meters and the chip tray are brought to what the table says. In the order given
+no transfer overdraws anybody: a tray is filled first, and what a void takes from somebody who no longer has it is owed by name.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
-from croupier.ledger import books
-from croupier.ledger.books import CAGE, COMMISSION, Transfer
+from croupier.ledger.books import CAGE, COMMISSION, Transfer, debt_of, lows
 from croupier.table.round import Round
 from croupier.table.settlement import Line
 
@@ -30,6 +30,8 @@ class Position:
     companions: dict[str, int] = field(default_factory=dict)
     """Balances of the seats the house plays itself; only this table touches them."""
     stakes: dict[int, dict[str, int]] = field(default_factory=dict)
+    chips: dict[int, int] = field(default_factory=dict)
+    """What each player had behind after the latest transfers."""
     lines: list[tuple[int, Line]] = field(default_factory=list)
     posted: int = 0
     commission: str = COMMISSION
@@ -39,38 +41,43 @@ class Position:
         return f"{kind}:{self.table}"
 
     def begin_round(self) -> None:
-        self.stakes, self.lines, self.posted = {}, [], 0
+        self.stakes, self.chips, self.lines, self.posted = {}, {}, [], 0
 
     def moved(self, transfers: list[Transfer]) -> list[Transfer]:
-        """Keep the balances that only this table touches, filling the tray or a companion's rack before it runs dry."""
-        tray, filled, lows = self.account("tray"), [], books.lows(transfers)
-        for account in (tray, *sorted(self.companions)):
-            low, change = lows.get(account, (0, 0))
-            held = self.tray if account == tray else self.companions[account]
-            if held + low < 0:
-                filled.append(Transfer(CAGE, account, max(FILL, -(held + low)), "fill" if account == tray else "buy-in"))
-                change += filled[-1].amount
-            if account == tray:
-                self.tray += change
-            else:
-                self.companions[account] = held + change
-        return [*filled, *transfers]
+        """Keep the balances that only this table touches, filling the tray before it runs dry."""
+        tray, filled, found = self.account("tray"), 0, lows(transfers)
+        for account in self.companions:
+            self.companions[account] += found.get(account, (0, 0))[1]
+        low, change = found.get(tray, (0, 0))
+        if self.tray + low < 0:
+            filled = max(FILL, -(self.tray + low))
+        self.tray += change + filled
+        return [Transfer(CAGE, tray, filled, "fill"), *transfers] if filled else transfers
+
+    def through(self, transfers: list[Transfer]) -> list[Transfer]:
+        """Transfers of a table that is closed: the cage brings what its tray must pay and takes what is left there."""
+        tray = self.account("tray")
+        low, change = lows(transfers).get(tray, (0, 0))
+        brought = [Transfer(CAGE, tray, -low, "fill")] if low < 0 else []
+        taken = [Transfer(tray, CAGE, change - low, "credit")] if change > low else []
+        return [*brought, *transfers, *taken]
 
     def movements(self, round_: Round, round_id: str, player: Callable[[int], str]) -> list[Transfer]:
         """Everything that has changed hands since the last time, in order: wagers, reversals, settlements, meters."""
         found: list[Transfer] = []
+        table = round_.table
         left = Counter(line for _, line in self.lines)
         left.subtract(round_.lines)
         undone = [(number, line) for number, line in self.lines if self._take(left, line)]
         kept = Counter(line for number, line in self.lines if (number, line) not in undone)
         fresh = [line for line in round_.lines if not self._take(kept, line)]
         for number, line in undone:
-            found += self._line(line, number, round_id, player(line.seat), reverse=True)
+            found += self._line(line, number, round_id, player(line.seat), table.paid_with_the_bet(line), reverse=True)
             self.lines.remove((number, line))
-        for seat, table_seat in round_.table.seats.items():
-            before, after = self.stakes.get(seat, {}), dict(table_seat.stakes)
-            settled = sum(line.stake for line in fresh if line.seat == seat)
-            restored = sum(line.stake for _, line in undone if line.seat == seat)
+        for seat, table_seat in table.seats.items():
+            before, after = self.stakes.get(seat, {}), table.put_down(table_seat)
+            settled = sum(line.stake + table.paid_with_the_bet(line) for line in fresh if line.seat == seat)
+            restored = sum(line.stake + table.paid_with_the_bet(line) for _, line in undone if line.seat == seat)
             put = sum(after.values()) - sum(before.values()) + settled - restored
             if put:
                 found.append(self._chips(put, before, after, round_id, player(seat)))
@@ -78,9 +85,29 @@ class Position:
         for line in fresh:
             self.posted += 1
             self.lines.append((self.posted, line))
-            found += self._line(line, self.posted, round_id, player(line.seat), reverse=False)
-        found += self.true_meters({name: floor(meter.amount) for name, meter in round_.table.meters.items()}, round_id)
+            found += self._line(line, self.posted, round_id, player(line.seat), table.paid_with_the_bet(line), reverse=False)
+        meters = self.true_meters({name: floor(meter.amount) for name, meter in table.meters.items()}, round_id)
+        if meters:  # what a meter pays comes to the tray before the tray pays it
+            tray = self.account("tray")
+            found = [*(t for t in meters if t.credit == tray), *found, *(t for t in meters if t.debit == tray)]
+        moves = lows(found)
+        for seat in self.chips:
+            account = player(seat)
+            found = self._covered(found, seat, account, moves.get(account, (0, 0)), table.seats[seat].chips)
         return self.moved(found)
+
+    def _covered(
+        self, transfers: list[Transfer], seat: int, player: str, moves: tuple[int, int], behind: int | None
+    ) -> list[Transfer]:
+        """What a player must give back and does not have is lent first, and taken again as far as more comes back."""
+        least, left = self.chips[seat] + moves[0], self.chips[seat] + moves[1]
+        assert behind == max(left, 0), f"{player} holds {left}, at the table {behind}"
+        self.chips[seat] = behind
+        if least >= 0:
+            return transfers
+        back, round_id = min(-least, left - least), transfers[0].round
+        paid = [Transfer(player, debt_of(player), back, "debt-paid", round_id)] if back else []
+        return [Transfer(debt_of(player), player, -least, "debt", round_id), *transfers, *paid]
 
     @staticmethod
     def _take(counted: Counter[Line], line: Line) -> bool:
@@ -96,13 +123,13 @@ class Position:
             return Transfer(player, pending, put, "wager", round_id, wager)
         return Transfer(pending, player, -put, "taken-down", round_id, wager)
 
-    def _line(self, line: Line, number: int, round_id: str, player: str, *, reverse: bool) -> list[Transfer]:
+    def _line(self, line: Line, number: int, round_id: str, player: str, with_the_bet: int, *, reverse: bool) -> list[Transfer]:
         tray, pending = self.account("tray"), self.account("pending")
         parts = (
             (pending, player, line.returned, "returned"),
             (pending, tray, line.stake - line.returned, "collected"),
             (tray, player, line.won, "paid"),
-            (player, self.commission, line.commission, "commission"),
+            (pending if with_the_bet else player, self.commission, line.commission, "commission"),
         )
         found: list[Transfer] = []
         for debit, credit, amount, kind in parts:

@@ -15,7 +15,7 @@ from croupier.ledger import books as writing
 from croupier.ledger import schema
 from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
-from croupier.ledger.live import LiveTable, Prepare
+from croupier.ledger.live import COMPANION, LiveTable, Prepare
 
 Anchor = Mapping[str, tuple[int, str]]
 """How far each chain had come, and its hash there, when an auditor last looked and took it home."""
@@ -183,16 +183,19 @@ def _check_effect(
     row: Any, posted: list[Transfer], books: _Books, prepare: Prepare, seeds: dict[str, str | None], verdict: Verdict
 ) -> None:
     where = f"event {row.id} ({row.stream} {row.seq}, {row.kind})"
+    event = event_of(row)
+    _check_chips(where, event, books)
     for transfer in posted:
-        for account, amount in ((transfer.debit, -transfer.amount), (transfer.credit, transfer.amount)):
+        for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
             books.balances[account] = books.balances.get(account, 0) + amount
+        if books.balances[transfer.debit] < 0 and writing.kind_of(transfer.debit) in ("player", "practice", COMPANION):
+            raise Wrong(f"{where}: {transfer.debit} pays {transfer.amount} and does not have it")
         if transfer.settles:
             books.settled[transfer.settles] = transfer
         if transfer.reverses:
             original = books.settled.pop(transfer.reverses, None)
             if original is None or (original.amount, original.credit) != (transfer.amount, transfer.debit):
                 raise Wrong(f"{where}: it reverses {transfer.reverses}, which was not posted or already reversed")
-    event = event_of(row)
     if ASKED in event.body:
         key, *told = event.body[ASKED]
         books.rows["receipts"][f"{event.by} {key}"] = [*told, None][:2]
@@ -217,6 +220,17 @@ def _check_effect(
         _keep_table(books.rows, event, table)
     except (CroupierError, KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{where}: it cannot be played again: {error}") from None
+
+
+def _check_chips(where: str, event: writing.Event, books: _Books) -> None:
+    """What a table says its seats have behind is what their accounts held then."""
+    for form in event.body.get("acts", ()):
+        if form[0] != "chips":
+            break
+        _, seat, cents = form
+        account = books.tables[event.stream].players.get(seat, "")
+        if books.balances.get(account, 0) != cents:
+            raise Wrong(f"{where}: seat {seat} is said to have {cents} behind, {account} held {books.balances.get(account, 0)}")
 
 
 def _commitment(seed: str | None) -> str:

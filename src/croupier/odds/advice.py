@@ -14,7 +14,7 @@ from croupier.equipment.cards import Card
 from croupier.errors import Unknown
 from croupier.odds.shapes import odds_in, where
 from croupier.table import acts
-from croupier.table.felt import Pile
+from croupier.table.piles import Pile
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Request
 from croupier.table.round import Round

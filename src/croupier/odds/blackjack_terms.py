@@ -26,7 +26,7 @@ from croupier.hands.blackjack import value as points_of
 from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN
 from croupier.odds.kernels.tables import Array
 from croupier.rules.resolve import Paytable
-from croupier.table.felt import Pile
+from croupier.table.piles import Pile
 from croupier.table.playable import Playable
 
 ACES, TENS = 0, 9

@@ -183,6 +183,8 @@ class Wager(Cited):
     area: Names = ()
     collected: bool = False
     meter: str | None = None
+    staked_by: Literal["player", "house"] = "player"
+    """Whose chips lie there: the house's own where it wagers against a banking seat."""
     alone: str | None = None
     """The option that says how large a stake may stand without the wagers it otherwise needs."""
     looks_at: LookName | None = None

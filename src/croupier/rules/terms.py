@@ -86,6 +86,7 @@ class Wager:
     says: str
     reading: str | None
     dice: Dice | None = None
+    staked_by: str = "player"
     alone: int | None = None
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 from croupier.errors import BadInput, Refused, Unknown
 from croupier.ledger import books, schema
 from croupier.ledger.books import Transfer
-from croupier.ledger.live import COMPANION, LiveTable
+from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.server import people, playing
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.lines import check_line
@@ -20,8 +20,9 @@ from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.server.recall import recall
 from croupier.table.playable import Playable
+from croupier.table.settlement import money
 
-FLOAT, COMPANION_CHIPS = 10_000_000, 100_000
+FLOAT = 10_000_000
 PRACTICE_CHIPS = 1_000_000
 """What somebody who sits down to practise has in front of them. No cage cashes these."""
 IDLE = timedelta(hours=1)
@@ -186,7 +187,7 @@ def sit(
         else:
             check_seat(person, table)
             body = {"seat": seat, "account": table.own(person.account)}
-            held = books.balance(connection, str(body["account"]))
+            held = sum(books.balances(connection, [str(body["account"])], lock=True).values())
             if table.settings.practice and held < PRACTICE_CHIPS // 2:
                 body["chips"] = PRACTICE_CHIPS - held
             elif not held:
@@ -240,7 +241,14 @@ def chips(
 
 
 def _move_chips(connection: Connection, person: Person, player: str, amount: int, kind: str) -> books.Event:
+    account = f"player:{player}"
+    held = books.balances(connection, [account, books.debt_of(account)], lock=True)
+    owed, there = -held[books.debt_of(account)], held[account]
     body = {"player": player, "amount": amount}
+    if owed and kind == "cash-out" and amount > there - min(owed, there):
+        raise Refused(f"{player} holds {money(there)} and owes {money(owed)}: {money(max(there - owed, 0))} can be cashed out")
+    if owed:  # what is owed is taken first
+        body["debt"] = min(owed, amount if kind == "buy-in" else there)
     return books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
 
 
@@ -324,7 +332,9 @@ def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | 
         if not table.open:
             raise Refused("the table is closed")
         check_chips(person, table)
-        return floor.event(connection, table, "tip", body | {"account": table.own(person.account)}, person)
+        account = table.own(person.account)
+        books.balances(connection, [account], lock=True)
+        return floor.event(connection, table, "tip", body | {"account": account}, person)
 
     return floor.change(table_id, person, {"tip": table_id} | body, work, key=key)
 
@@ -345,23 +355,21 @@ def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *,
         raise NotAllowed("nobody corrects their own settlement")
     parts = (
         (tray, player, settled.stake - settled.returned, "collected"),
-        (player, tray, settled.won, "paid"),
         (recalled.table.position.commission, player, settled.commission, "commission"),
+        (player, tray, settled.won, "paid"),
     )
-    body = {
-        "round": round_id,
-        "line": line,
-        "why": why,
-        "transfers": [
-            Transfer(debit, credit, amount, "reversal", round_id, settled.wager, None, f"{round_id}#{line}:{kind}")
-            for debit, credit, amount, kind in parts
-            if amount
-        ],
-    }
-    if not body["transfers"]:
+    transfers = [
+        Transfer(debit, credit, amount, "reversal", round_id, settled.wager, None, f"{round_id}#{line}:{kind}")
+        for debit, credit, amount, kind in parts
+        if amount
+    ]
+    if not transfers:
         raise Refused(f"line {line} of {round_id} moved nothing between player and house")
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        short = -books.balances(connection, [player], lock=True)[player] - books.lows(transfers)[player][0]
+        lent = [Transfer(books.debt_of(player), player, short, "debt", round_id, settled.wager)] if short > 0 else []
+        body = {"round": round_id, "line": line, "why": why, "clause": settled.clause, "transfers": [*lent, *transfers]}
         return floor.event(connection, table, "reversal", body, person, "reversal")
 
     return floor.change(recalled.table.id, person, {"reverse": round_id, "line": line, "why": why}, work, key=key)

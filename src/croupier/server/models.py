@@ -92,7 +92,9 @@ class Sit(Wire):
 class Answers(Wire):
     model_config = _like(acts=[["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
     acts: list[Act] = Field(
-        default_factory=list, max_length=200, description="Answers to the pending request, in order: all or none."
+        default_factory=list,
+        max_length=200,
+        description="Answers to the pending request, in order, up to the first that is refused.",
     )
     new_round: StrictBool = Field(False, description="Open the next round first, where none is being played.")
     expected: Annotated[StrictInt, Field(ge=0, le=2**31 - 1), WHOLE] | None = Field(
@@ -144,6 +146,14 @@ class Reversal(Wire):
     why: Line
 
 
+class RefusedAct(BaseModel):
+    """The first of several acts that was not taken, counted from 0; those before it stand, those after it were not looked at."""
+
+    act: int
+    error: str
+    clause: str | None = None
+
+
 class Receipt(BaseModel):
     """What a write did: the event it became. The same key gives the same receipt."""
 
@@ -153,6 +163,7 @@ class Receipt(BaseModel):
     round: str | None = None
     acts: list[list[Any]] | None = None
     awaits: str | None = None
+    refused: RefusedAct | None = None
 
 
 class Balance(BaseModel):

@@ -101,6 +101,8 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         raise Refused("no round is open at this table" if table.round is None else "the round is over")
     if isinstance(act, acts.Reported):
         raise BadInput("an irregularity is reported, not answered")
+    if isinstance(act, acts.Chips):
+        raise BadInput("chips are counted by the table, not said by anybody")
     if isinstance(act, acts.NoMoreBets):
         if not may_open_round(person, table):
             raise NotAllowed("no more bets is for the dealer to call")

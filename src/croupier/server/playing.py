@@ -31,6 +31,7 @@ def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None =
 
 
 def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: Person) -> dict[str, Any]:
+    """Open the next round. What the seats have behind is said as it opens."""
     source = Committed() if table.settings.equipment == "electronic" else None
     number = table.number + 1
     if number == 1:
@@ -39,6 +40,7 @@ def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: 
     round_id = f"{table.id}-{number}"
     commitment = source.commitment if source else ""
     body = {"round": round_id, "number": number, "commitment": commitment, "snapshot": table.snapshot()}
+    body["acts"] = [acts.write(act) for act in table.chips(_held(connection, table))]
     table.fresh = False  # refused below, this table is read again: it must not keep the seed of a round that never was
     table.seed = source.reveal() if source else None
     opened = floor.folded(connection, table, "round-opened", body, person)
@@ -58,7 +60,7 @@ class Given(TypedDict, total=False):
 
 
 def answer(floor: Floor, person: Person, table_id: str, forms: Iterable[Any], **given: Unpack[Given]) -> dict[str, Any]:
-    """Answers to the pending request, one after another, all or none. `expected` is the event they were given after."""
+    """Answers to the pending request, one after another, up to one that is refused: see `_answering`."""
     request, work = _answering(floor, person, table_id, forms, **given)
     return floor.change(table_id, person, request, work, key=given.get("key"))
 
@@ -79,6 +81,11 @@ def _answering(
     expected: int | None = None,
     key: str | None = None,
 ) -> tuple[dict[str, Any], Callable[[Connection, LiveTable], dict[str, Any]]]:
+    """Answers to the pending request, one after another; `expected` is the event they were given after.
+
+    Nothing is undone once something has happened: where an answer is refused, those before it stand, and the receipt says
+    which one was refused and why. Only where the first is refused, and nothing else was done, is the whole request refused.
+    """
     given = [acts.read(form) for form in forms]
     if not given and not new_round:
         raise BadInput("acts: none given")
@@ -86,20 +93,43 @@ def _answering(
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         if expected is not None and expected != table.seq:
             raise Conflicted(f"the table has moved on: it is at {table.seq}, the answer was given after {expected}")
+        answer: dict[str, Any] | None = None
         if new_round and not table.playing:
             if not may_open_round(person, table):
                 raise NotAllowed("opening a round is for the dealer")
-            _open_round(floor, connection, table, person)
+            answer = _open_round(floor, connection, table, person)
         if table.held is not None:
             raise Refused(f"the table waits for the floor's ruling on {table.held.irregularity}")
-        played: list[acts.Act] = []
-        for act in given:
-            check_answer(person, table, act)
-            played += table.perform([act])
-        return _played(floor, connection, table, "acts", played, person, given=given)
+        counted = _count_chips(connection, table)
+        played, refused = table.perform(()), None
+        for number, act in enumerate(given):
+            try:
+                check_answer(person, table, act)
+                played += table.perform([act])
+            except BadInput as error:
+                if answer is None and not played:
+                    raise
+                refused = {"act": number, "error": str(error), "clause": getattr(error, "clause", None)}
+                break
+        if played or answer is None:
+            answer = _played(floor, connection, table, "acts", [*counted, *played], person, given=given)
+        return answer if refused is None else answer | {"refused": refused}
 
     request = {"answer": table_id, "acts": [acts.write(act) for act in given], "new_round": new_round, "expected": expected}
     return request, work
+
+
+def _held(connection: Connection, table: LiveTable) -> dict[str, int]:
+    """What everybody at the table holds, locked: nothing drawn from here on can find them short."""
+    return books.balances(connection, table.players.values(), lock=True)
+
+
+def _count_chips(connection: Connection, table: LiveTable) -> list[acts.Act]:
+    """Say what seats have behind where that changed elsewhere: bought, cashed, won or lost at another table."""
+    counted: list[acts.Act] = list(table.chips(_held(connection, table))) if table.playing else []
+    for act in counted:
+        table.play(act)
+    return counted
 
 
 def _played(
@@ -123,7 +153,7 @@ def _played(
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": table.seed}
         books.change(connection, "rounds", table.round_id, status=table.status)
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
-    told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played]
+    told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played if not isinstance(act, acts.Chips)]
     return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
 
 
@@ -154,7 +184,8 @@ def report(
         if not may_rule(person, table, ruling.authority):
             body = {"irregularity": irregularity, "seat": seat, "by": person.name}
             return floor.event(connection, table, "irregularity-reported", body, person) | {"awaits": "floor"}
-        return _played(floor, connection, table, "acts", table.perform([report]), person)
+        counted = _count_chips(connection, table)
+        return _played(floor, connection, table, "acts", [*counted, *table.perform([report])], person)
 
     request = {"report": table_id, "irregularity": irregularity, "seat": seat, "later": when_it_comes}
     return floor.change(table_id, person, request, work, key=key)
@@ -169,11 +200,14 @@ def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str
         if held is None:
             raise Refused("no irregularity waits for a ruling")
         if not approve:
-            return floor.event(connection, table, "ruling-dismissed", held._asdict(), person)
+            answer = floor.event(connection, table, "ruling-dismissed", held._asdict(), person)
+            counted, played = _count_chips(connection, table), table.perform(())  # the equipment goes on by itself
+            return _played(floor, connection, table, "acts", [*counted, *played], person) if played else answer
         table.fresh = False  # refused below, the report still waits
         table.held = None
+        counted = _count_chips(connection, table)
         played = table.perform([acts.Reported(held.irregularity, held.seat)])
-        return _played(floor, connection, table, "ruling-approved", played, person, reported_by=held.by)
+        return _played(floor, connection, table, "ruling-approved", [*counted, *played], person, reported_by=held.by)
 
     return floor.change(table_id, person, {"rule": table_id, "approve": approve}, work, key=key)
 
@@ -183,7 +217,10 @@ def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | No
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "voiding a round")
-        body = {"round": table.round_id, "why": why, "clause": table.playable.terms.clause}
+        body: dict[str, Any] = {"round": table.round_id, "why": why, "clause": table.playable.terms.clause}
+        counted = table.chips(_held(connection, table)) if table.playing else ()
+        if counted:  # what is taken back, and is not there any more, is owed
+            body["acts"] = [acts.write(act) for act in counted]
         answer = floor.event(connection, table, "round-voided", body, person, "void")
         books.change(connection, "rounds", table.round_id, status=table.status)
         return answer

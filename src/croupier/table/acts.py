@@ -69,7 +69,14 @@ class Reported(NamedTuple):
     seat: int = 0
 
 
-Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported
+class Chips(NamedTuple):
+    """What a seat has behind, in cents: as the round opens, and again when its account has changed elsewhere."""
+
+    seat: int
+    cents: int
+
+
+Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported | Chips
 
 _KINDS: dict[str, type[Any]] = {
     "wager": Wager,
@@ -81,6 +88,7 @@ _KINDS: dict[str, type[Any]] = {
     "arrange": Arranged,
     "done": Done,
     "irregularity": Reported,
+    "chips": Chips,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 
@@ -111,7 +119,7 @@ def read(form: Any) -> Act:
     except TypeError:
         raise BadInput(f"{shown(list(form))}: {form[0]} takes {', '.join(kind._fields) or 'nothing more'}") from None
     for name, part in zip(kind._fields, parts, strict=False):
-        wanted = {"seat": int, "amount": int, "card": Card, "dice": tuple}.get(name, str)
+        wanted = {"seat": int, "amount": int, "cents": int, "card": Card, "dice": tuple}.get(name, str)
         if not isinstance(part, wanted) or isinstance(part, bool):
             raise BadInput(f"{shown(list(form))}: {name} is of the wrong kind")
     return act

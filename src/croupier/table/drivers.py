@@ -54,6 +54,13 @@ class Chance:
         return None
 
 
+def automatic(request: Request) -> bool:
+    """Does the equipment answer this by itself, where it is electronic?"""
+    if isinstance(request, (RollDue, SpinDue)):
+        return request.who == "equipment"
+    return isinstance(request, (CardDue, DealerAct)) or (isinstance(request, Arrangement) and not request.seat)
+
+
 class Players:
     """Every seat's opening wagers, then its choices by a strategy; the floor lets play stand."""
 

@@ -7,50 +7,34 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.equipment.cards import Card
+from croupier.errors import Refused
 from croupier.hands.poker import Value
 from croupier.rules.payouts import Kind, Payout
 from croupier.rules.resolve import Wager
 from croupier.rules.terms import Outcome, Rule
-from croupier.table import meters
+from croupier.table import acts, dues, meters
+from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
-from croupier.table.settlement import Line
-
-
-class Pile(list[Card]):
-    """Cards in the order they came, each face up or face down."""
-
-    __slots__ = ("up",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.up: list[bool] = []
-
-    def place(self, card: Card, *, up: bool, first: bool = False) -> None:
-        """Lay a card on the pile, or under it when it is to be turned before the others."""
-        self.insert(0 if first else len(self), card)
-        self.up.insert(0 if first else len(self.up), up)
-
-    def turn_up(self, count: int | None = None) -> None:
-        """Turn the first `count` cards, or all, face up."""
-        for place in range(len(self) if count is None else min(count, len(self))):
-            self.up[place] = True
-
-    def seen(self) -> list[Card | None]:
-        """The cards as anybody sees them: None for one that lies face down."""
-        return [card if up else None for card, up in zip(self, self.up, strict=True)]
+from croupier.table.settlement import Line, money
 
 
 class Seat:
-    """A betting position: what stands on it, what it was dealt, whether it is still in the round.
+    """A betting position: what stands on it, what is behind it, what it was dealt, whether it is still in the round.
 
     A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
     """
 
-    __slots__ = ("dealt", "folded", "hand", "in_play", "number", "placed", "splits", "stakes")
+    __slots__ = ("chips", "dealt", "dues", "folded", "hand", "in_play", "number", "owed", "placed", "splits", "stakes")
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.chips: int | None = None
+        """Cents behind; None where nobody has said, as in a written round: enough for anything."""
         self.stakes: dict[str, int] = {}
+        self.dues: dict[str, int] = {}
+        """Commission that was due with a bet: it lies with the stake until that is settled or comes down."""
+        self.owed = 0
+        """What a void took back and the seat no longer had."""
         self.placed: frozenset[str] = frozenset()
         self.hand = Pile()
         self.dealt: tuple[Card, ...] = ()
@@ -94,6 +78,8 @@ class Felt:
         self.envy_hands: list[tuple[int, str]] = []
         self.withdrawn: list[tuple[int, str, int]] = []
         self.notes: list[str] = []
+        self.settlements = 0
+        """How often a stake was settled, or a settlement changed: whoever keeps accounts looks here for news."""
         self.marks: dict[str, str] = {}
         """What lies on the layout besides chips and cards for all to see: the point, whose dice they are, calls."""
         self.locked_out = False
@@ -134,10 +120,61 @@ class Felt:
         """Seats in play, counter-clockwise from the player farthest to the dealer's right."""
         return (seat for _, seat in sorted(self.seats.items(), reverse=True) if seat.in_play)
 
-    # Putting down
+    # Putting down: chips come from behind, and nothing goes down that is not there
+
+    def cost(self, seat: Seat, spot: Spot, amount: int) -> int:
+        """What must come from behind for `amount` to stand on a spot, commission due with the bet included."""
+        if spot.wager.staked_by == "house":
+            return 0
+        standing = seat.stakes.get(spot.id, 0) + seat.dues.get(spot.id, 0)
+        return amount + dues.with_the_bet(self.terms, spot, amount) - standing
+
+    def most_affordable(self, seat: Seat, spot: Spot) -> int | None:
+        """The largest stake that the chips behind let stand on a spot; None where they set no bound."""
+        if seat.chips is None or spot.wager.staked_by == "house":
+            return None
+        return dues.largest(self.terms, spot, seat.chips + seat.stakes.get(spot.id, 0) + seat.dues.get(spot.id, 0))
+
+    def check_chips(self, seat: Seat, what: str, cost: int, *, clause: str) -> None:
+        """Refuse what the chips behind the seat cannot pay for."""
+        if seat.chips is not None and cost > seat.chips:
+            there = money(seat.chips)
+            raise Refused(f"seat {seat.number}: {what} needs {money(cost)} from behind, {there} is there", clause=clause)
+
+    def put_down(self, seat: Seat) -> dict[str, int]:
+        """What of the player's chips lies on each spot, commission due with the bet included."""
+        own = {wager: stake for wager, stake in seat.stakes.items() if self.spot(wager).wager.staked_by == "player"}
+        return own if not seat.dues else {wager: stake + seat.dues.get(wager, 0) for wager, stake in own.items()}
+
+    def paid_with_the_bet(self, line: Line) -> int:
+        """How much of a line's commission lay with the stake and did not come from behind."""
+        prepaid = line.commission and dues.prepaid(self.terms, self.playable.called[line.wager].wager)
+        return line.commission if prepaid else 0
+
+    def _take(self, seat: Seat, amount: int) -> None:
+        """Chips from behind (below 0: back there). A procedure that asks for more than there is was wrong to offer it."""
+        if seat.chips is not None:
+            if amount > 0 and amount > seat.chips:
+                raise AssertionError(f"{self.terms.id}: seat {seat.number} is to put down {amount} and has {seat.chips}")
+            seat.chips -= amount
+
+    def place(self, act: acts.Wager) -> None:
+        """Chips go down on a spot, change there, or come up again."""
+        seat, spot = self.seats[act.seat], self.spots[act.spot]
+        self._take(seat, self.cost(seat, spot, act.amount))
+        due = dues.with_the_bet(self.terms, spot, act.amount)
+        if due:
+            seat.dues[spot.id] = due
+        else:
+            seat.dues.pop(spot.id, None)
+        if act.amount:
+            seat.stakes[spot.id] = act.amount
+        else:
+            del seat.stakes[spot.id]
 
     def add(self, seat: Seat, wager: str, amount: int) -> None:
         """A further wager made by a decision."""
+        self._take(seat, amount)
         seat.stakes[wager] = seat.stakes.get(wager, 0) + amount
 
     def lock_out(self) -> None:
@@ -158,7 +195,9 @@ class Felt:
 
     def withdraw(self, seat: Seat, wager: str) -> None:
         """The player takes a stake back where the rules let it be withdrawn: it was never settled, so it gets no line."""
-        self.withdrawn.append((seat.number, wager, seat.stakes.pop(wager)))
+        stake = seat.stakes.pop(wager)
+        self._take(seat, -stake)
+        self.withdrawn.append((seat.number, wager, stake))
 
     def move(self, seat: Seat, wager: str, to: str) -> None:
         """The dealer moves a stake to another place of its wager, as a come bet goes to its number's box."""
@@ -179,9 +218,12 @@ class Felt:
         reading: str | None = None,
     ) -> None:
         """The one way a stake leaves the layout; a wager without a stake (a bonus, an envy) just gets its line."""
-        stake = seat.stakes.pop(wager, 0)
-        called = self.spot(wager).called
-        self.lines.append(Line(seat.number, called, stake, outcome, returned, won, commission, clause, reading))
+        stake, spot = seat.stakes.pop(wager, 0), self.spot(wager)
+        if spot.wager.staked_by == "house":
+            return  # its own chips go home: nobody's line
+        self._take(seat, commission - returned - won - seat.dues.pop(wager, 0))
+        self.settlements += 1
+        self.lines.append(Line(seat.number, spot.called, stake, outcome, returned, won, commission, clause, reading))
 
     def collect(self, seat: Seat, wager: str, *, because: Rule[object] | None = None) -> None:
         """A losing stake goes to the chip tray; nothing happens where nothing stands."""
@@ -276,6 +318,8 @@ class Felt:
                 if row is not None and row.kind is Kind.FIXED:
                     continue
                 if line.won > left:
+                    self._take(seat, line.won - left)
+                    self.settlements += 1
                     self.lines[index] = line._replace(
                         won=left, clause=f"{line.clause}, {because.clause}", reading=because.reading or line.reading
                     )
@@ -298,13 +342,30 @@ class Felt:
         numbers = {seat.number for seat in seats}
         undone = [line for line in self.lines if line.seat in numbers and line.outcome != "void"]
         self.lines = [line for line in self.lines if line not in undone]
-        by_name = {spot.called: spot.id for spot in self.spots.values()}
-        for line in undone:
-            if line.stake:
-                self.add(self.seats[line.seat], by_name[line.wager], line.stake)
+        self._take_back(undone)
         for seat in seats:
             seat.folded = False
             self.return_wagers(seat, clause, reading, wagers)
+        self._reckon_debts()
+
+    def _take_back(self, lines: Iterable[Line]) -> None:
+        """Undo settlements: stakes stand again, what was paid comes from behind, if need be from less than nothing."""
+        for line in lines:
+            seat, spot = self.seats[line.seat], self.playable.called[line.wager]
+            with_the_bet = self.paid_with_the_bet(line)
+            if seat.chips is not None:
+                seat.chips -= line.returned + line.won - (line.commission - with_the_bet)
+            if line.stake:
+                seat.stakes[spot.id] = seat.stakes.get(spot.id, 0) + line.stake
+            if with_the_bet:
+                seat.dues[spot.id] = seat.dues.get(spot.id, 0) + with_the_bet
+        self.settlements += 1
+
+    def _reckon_debts(self) -> None:
+        """What a void took back and was not there any more (cashed out, staked elsewhere) the seat owes."""
+        for seat in self.seats.values():
+            if seat.chips is not None and seat.chips < 0:
+                seat.owed, seat.chips = seat.owed - seat.chips, 0
 
     def lose_wagers(self, seat: Seat, clause: str, reading: str | None) -> None:
         """Every stake of a seat is lost: the wagers were abandoned."""
@@ -315,15 +376,13 @@ class Felt:
     def void_round(self, clause: str, reading: str | None) -> None:
         """No round was played: what was already settled is taken back too, and every stake returned."""
         lines, self.lines = self.lines, []
-        by_name = {spot.called: spot.id for spot in self.spots.values()}
+        self._take_back(lines)
         for line in lines:
-            if line.stake:
-                spot = by_name[line.wager]
-                self.add(self.seats[line.seat], spot, line.stake)
-                if line.outcome == "void":
-                    self._contribute(spot, line.stake)
+            if line.stake and line.outcome == "void":
+                self._contribute(self.playable.called[line.wager].id, line.stake)
         for seat in self.seats.values():
             self.return_wagers(seat, clause, reading)
+        self._reckon_debts()
 
     def finish(self) -> None:
         """The round is over; a stake left on the layout would be a fault of the procedure."""

@@ -49,6 +49,8 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
             return [f"{request.who} sets {hands}"]
         case acts.Done(what, _):
             return [f"dealer: {what}"]
+        case acts.Chips(seat, cents):
+            return [f"{who(seat)} has {money(cents)} behind"]
         case acts.Reported(name, seat):
             ruling = check_report(round_.table, act, request)
             about = f" ({who(seat)})" if seat else ""

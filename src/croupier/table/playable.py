@@ -91,6 +91,11 @@ class Playable:
         return held
 
     @cached_property
+    def called(self) -> dict[str, Spot]:
+        """A spot of the wager that settlement lines call by a name."""
+        return {spot.called: spot for spot in self.spots.values()}
+
+    @cached_property
     def order(self) -> dict[str, int]:
         """Where a line stands among its seat's lines, by the wager's printed name."""
         return {spot.called: spot.order for spot in self.spots.values()}

@@ -10,6 +10,7 @@ from croupier.errors import Refused
 from croupier.table import acts
 from croupier.table.felt import wager_stands_alone
 from croupier.table.playable import Spot
+from croupier.table.settlement import money
 
 if TYPE_CHECKING:
     from croupier.table.table import Table
@@ -31,6 +32,9 @@ class Request:
     def legal(self, table: Table) -> Iterator[dict[str, Any]]:
         """Every legal answer, a range of amounts as one entry."""
         raise NotImplementedError
+
+    def afford(self, table: Table) -> None:
+        """Offer what the chips behind the seat can pay for; they may change while the question stands."""
 
     def stale(self, table: Table) -> bool:
         """Has a ruling made the question pointless?"""
@@ -111,6 +115,7 @@ class Wagering(Request):
             if least == most:
                 allowed = f"exactly {least}"
             raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=spot.wager.clause)
+        table.check_chips(seat, f"{act.spot} of {money(amount)}", table.cost(seat, spot, amount), clause=spot.wager.clause)
 
     def _check_complete(self, table: Table) -> None:
         """Every pair of wagers that must stand together does, in proportion."""
@@ -140,6 +145,11 @@ class Wagering(Request):
                     least, most, step = self._bounds(table, number, spot)
                 except Refused:
                     continue
+                affordable = table.most_affordable(seat, spot)
+                if affordable is not None and (most is None or affordable < most):
+                    most = affordable - affordable % step
+                    if most < least:
+                        continue
                 yield {
                     "act": "wager",
                     "seat": number,
@@ -190,7 +200,7 @@ class Decision(Request):
     Where a seat has split its hand, `hand` says which one it is about, counted from 1.
     """
 
-    __slots__ = ("choices", "clause", "declined", "hand", "having", "seat")
+    __slots__ = ("choices", "clause", "costs", "declined", "every", "hand", "having", "seat")
     kind = "choice"
 
     def __init__(
@@ -199,14 +209,16 @@ class Decision(Request):
         choices: Sequence[str],
         *,
         clause: str,
+        costs: Mapping[str, int] | None = None,
         having: str | None = None,
         declined: str | None = None,
         hand: int | None = None,
         moment: str = "decision",
     ) -> None:
         super().__init__(f"seat {seat}" if seat else "floor", moment)
-        self.hand = hand
-        self.seat, self.choices, self.clause, self.having, self.declined = seat, choices, clause, having, declined
+        self.hand, self.costs = hand, costs
+        self.seat, self.clause, self.having, self.declined = seat, clause, having, declined
+        self.choices = self.every = choices
 
     def describe(self) -> str:
         which = "" if self.hand is None else f", hand {self.hand}"
@@ -217,12 +229,19 @@ class Decision(Request):
             self._refuse_kind(act)
         elif act.seat != self.seat:
             raise Refused(f"it is for {self.who} to decide, not for seat {act.seat}", clause=self.clause)
+        elif act.choice in self.every and act.choice not in self.choices:
+            table.check_chips(table.seats[self.seat], act.choice, (self.costs or {})[act.choice], clause=self.clause)
         elif act.choice not in self.choices:
             raise Refused(f"{self.who}: {act.choice!r} is not a choice: {' or '.join(self.choices)}", clause=self.clause)
 
     def legal(self, table: Table) -> Iterator[dict[str, Any]]:
         for choice in self.choices:
             yield {"act": "choice", "seat": self.seat, "choice": choice}
+
+    def afford(self, table: Table) -> None:
+        costs = self.costs
+        if costs is not None and (chips := table.seats[self.seat].chips) is not None:
+            self.choices = tuple(choice for choice in self.every if costs.get(choice, 0) <= chips)
 
     def stale(self, table: Table) -> bool:
         if not self.seat:
@@ -234,10 +253,11 @@ class Decision(Request):
 class Offer(Request):
     """A further wager a seat may put down now, any amount within bounds; 0 declines it, unless it was already taken up.
 
-    `called` is the word by which a decision takes it up (`insurance`, `cap`, `double`); the amount is what is added.
+    `called` is the word by which a decision takes it up (`insurance`, `cap`, `double`); the amount is what is added. Where the
+    chips for the least amount have gone since it was taken up, 0 is all that is left to say.
     """
 
-    __slots__ = ("called", "clause", "declinable", "maximum", "minimum", "seat", "spot", "step")
+    __slots__ = ("bounds", "called", "clause", "declinable", "maximum", "minimum", "seat", "spot", "step")
     kind = "offer"
 
     def __init__(
@@ -245,7 +265,15 @@ class Offer(Request):
     ) -> None:
         super().__init__(f"seat {seat}", "decision")
         self.seat, self.spot, self.called, self.clause, self.declinable = seat, spot, called, clause, declinable
+        self.bounds = bounds
         self.minimum, self.maximum, self.step = bounds
+
+    def afford(self, table: Table) -> None:
+        chips = table.seats[self.seat].chips
+        if chips is not None:
+            least, most, step = self.bounds
+            most = most if most <= chips else chips - chips % step
+            self.minimum, self.maximum = (least, most) if least <= most else (0, 0)
 
     def describe(self) -> str:
         return f"{self.who}: {self.called} of {self.minimum} to {self.maximum}{', or 0' if self.declinable else ''}"
@@ -259,9 +287,11 @@ class Offer(Request):
             return
         elif not self.minimum <= act.amount <= self.maximum or act.amount % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
+            chips = table.seats[self.seat].chips
+            there = f", {money(chips)} is there" if chips is not None and chips < self.bounds[1] else ""
             raise Refused(
                 f"seat {act.seat}: {self.called} of {act.amount} cents is not allowed: "
-                f"from {self.minimum} to {self.maximum}{steps}",
+                f"from {self.minimum} to {self.maximum}{steps}{there}",
                 clause=self.clause,
             )
 
@@ -269,7 +299,7 @@ class Offer(Request):
         stake = table.seats[self.seat].stakes.get(self.spot, 0)
         entry = {"act": "wager", "seat": self.seat, "spot": self.spot, "called": self.called, "stake": stake}
         yield entry | {"minimum": self.minimum, "maximum": self.maximum, "step": self.step}
-        if self.declinable:
+        if self.declinable and self.maximum:
             yield entry | {"minimum": 0, "maximum": 0, "step": 1}
 
     def stale(self, table: Table) -> bool:

@@ -59,7 +59,9 @@ class Round:
         if pending is None:
             raise Refused("the round is over", clause=self.playable.terms.clause)
         try:
-            if isinstance(act, acts.Reported):
+            if isinstance(act, acts.Chips):
+                self._count(act, pending)
+            elif isinstance(act, acts.Reported):
                 ruling = check_report(self.table, act, pending)
                 self.log.append(act)
                 self.pending = self._procedure.throw(Irregularity(act, ruling))
@@ -69,6 +71,17 @@ class Round:
                 self.pending = self._procedure.send(act)
         except StopIteration:
             self.pending = None
+
+    def _count(self, act: acts.Chips, pending: Request) -> None:
+        """What a seat has behind, said anew: what is pending is offered accordingly."""
+        seat = self.table.seats.get(act.seat)
+        if seat is None:
+            raise Refused(f"there is no seat {act.seat} to count chips at", clause=self.table.seats_clause)
+        if act.cents < 0:
+            raise Refused(f"seat {act.seat}: {act.cents} cents are no chips", clause=self.table.seats_clause)
+        self.log.append(act)
+        seat.chips = act.cents
+        pending.afford(self.table)
 
     def legal(self) -> list[dict[str, Any]]:
         """Every legal answer to the pending request."""

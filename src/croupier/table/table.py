@@ -6,7 +6,7 @@ A procedure awaits the world at exactly the points where the world speaks, and n
 from __future__ import annotations
 
 import types
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from croupier.equipment.cards import Card
@@ -14,7 +14,8 @@ from croupier.rules.model import Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts
-from croupier.table.felt import Felt, Pile, Seat
+from croupier.table.felt import Felt, Seat
+from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, remedy
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 
@@ -35,6 +36,7 @@ class Table(Felt):
     def ask(self, request: Request) -> Generator[Request, Any, Any]:
         """The answer to `request`. Irregularities arrive here; None means a ruling made the question pointless."""
         while True:
+            request.afford(self)
             try:
                 return (yield request)
             except Irregularity as event:
@@ -55,14 +57,6 @@ class Table(Felt):
         while isinstance(act := await self.ask(request), acts.Wager):
             self.place(act)
         self.lock_out()
-
-    def place(self, act: acts.Wager) -> None:
-        """Chips go down on a spot, change there, or come up again."""
-        stakes = self.seats[act.seat].stakes
-        if act.amount:
-            stakes[act.spot] = act.amount
-        else:
-            del stakes[act.spot]
 
     async def deal(self, part: str = "opening") -> None:
         """Cards as the dealing method in force lays down."""
@@ -153,12 +147,18 @@ class Table(Felt):
         choices: Sequence[str],
         *,
         because: Rule[object],
+        costs: Mapping[str, int] | None = None,
         having: str | None = None,
         declined: str | None = None,
         hand: int | None = None,
     ) -> str | None:
-        """The seat's choice; None where a ruling took the seat, or the wager it decides about, out of the round."""
-        act = await self.ask(Decision(seat.number, choices, clause=because.clause, having=having, declined=declined, hand=hand))
+        """The seat's choice; None where a ruling took the seat, or the wager it decides about, out of the round.
+
+        `costs` says which choices need chips from behind, and how many: without them they are not among the choices.
+        """
+        clause = because.clause
+        request = Decision(seat.number, choices, clause=clause, costs=costs, having=having, declined=declined, hand=hand)
+        act = await self.ask(request)
         return None if act is None else act.choice
 
     async def offer(
@@ -176,15 +176,19 @@ class Table(Felt):
 
         The spot's limits bind unless the chips only move there from another wager.
         """
-        limits = self.spots[spot].wager.limits if limited else Limits()
-        most = maximum if limits.maximum is None else min(maximum, limits.maximum)
-        lowest = -(-limits.minimum // limits.unit) * limits.unit
-        if most <= 0 or (lowest > most and declinable):
+        least, most, step = self.offered(spot, maximum, limited=limited)
+        if most <= 0 or (declinable and (least > most or (seat.chips is not None and seat.chips < least))):
             return 0
-        bounds = (min(lowest, most), most, limits.unit)
+        bounds = (min(least, most), most, step)
         clause = because.clause
         act = await self.ask(Offer(seat.number, spot, called=called, bounds=bounds, clause=clause, declinable=declinable))
         return 0 if act is None else act.amount
+
+    def offered(self, spot: str, maximum: int, *, limited: bool = True) -> tuple[int, int, int]:
+        """The least, most and step of what may be added on `spot`, whatever lies behind the seat."""
+        limits = self.spots[spot].wager.limits if limited else Limits()
+        most = maximum if limits.maximum is None else min(maximum, limits.maximum)
+        return -(-limits.minimum // limits.unit) * limits.unit, most, limits.unit
 
     async def arrange(self, seat: Seat, request: Arrangement) -> str | None:
         """How the seat sets its cards; None where a ruling took the seat out of the round."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.table import acts
-from croupier.table.felt import Pile
+from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer
 from croupier.table.round import Round
 from croupier.table.settlement import Line, as_json

@@ -224,7 +224,9 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
         if not choices:
             return
         declined = None if HIT in choices else STAND
-        choice = await table.decide(hand.seat, choices, because=rules.decisions, declined=declined, hand=hand.place)
+        choice = await table.decide(
+            hand.seat, choices, because=rules.decisions, costs=costs(table, rules, hand), declined=declined, hand=hand.place
+        )
         if choice == HIT:
             if not await draw(table, rules, hand):
                 return
@@ -235,10 +237,16 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
             half = hand.original // 2
             table.settle(hand.seat, hand.wager, SURRENDER, returned=half, clause=cited.clause, reading=cited.reading)
             leave(table, hand.seat, hand.cards)
-        else:
-            if choice is not None and choice != STAND:
-                await double_down(table, rules, hand, choice)
+        elif choice is None or choice == STAND or await double_down(table, rules, hand, choice):
             return
+
+
+def costs(table: Table, rules: BlackjackQuestions, hand: Hand) -> dict[str, int]:
+    """What a split or a double takes from behind the seat, a double for less the least there may be."""
+    double = hand.original
+    if rules.double_amount.value == "up-to-wager":
+        double = min(table.offered(DOUBLE_DOWN, hand.original)[:2])
+    return {SPLIT: hand.original, DOUBLE: double, DOUBLE + FACE_DOWN: double}
 
 
 async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
@@ -250,19 +258,25 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
     return card is not None
 
 
-async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> None:
-    """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it."""
+async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> bool:
+    """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it.
+
+    False where no stake was added after all, because the chips for it have gone: the hand is still to be decided.
+    """
     wager, amount = (FREE_DOUBLE, 0) if choice.startswith(FREE_DOUBLE) else (DOUBLE_DOWN, hand.original)
     if wager == DOUBLE_DOWN and rules.double_amount.value == "up-to-wager":
         amount = await table.offer(
             hand.seat, DOUBLE_DOWN, called=DOUBLE, maximum=hand.original, because=rules.double_amount, declinable=False
         )
+        if not amount and hand.live:
+            return False
     if hand.live:
         hand.double = numbered(wager, (other.double for other in hand.box))
         table.add(hand.seat, hand.double, amount)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
         await draw(table, rules, hand)
+    return True
 
 
 def split(table: Table, hand: Hand, choice: str) -> None:

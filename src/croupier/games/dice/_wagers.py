@@ -10,8 +10,9 @@ from typing import Literal
 from croupier.equipment.dice import shows
 from croupier.games.questions import Questions
 from croupier.rules.model import DiceRow, Mark
-from croupier.rules.payouts import Payout
 from croupier.rules.resolve import Dice, Paytable, Rule, Wager
+from croupier.table import dues
+from croupier.table.dues import commission, prepaid
 from croupier.table.felt import Felt
 from croupier.table.playable import Spot, at_place
 from croupier.table.table import Seat, Table
@@ -176,7 +177,7 @@ def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, t
         table.settle(seat, spot.id, "push", returned=stake, clause=clause, reading=reading)
     elif result == "lose":
         rule = terms(spot).commission
-        charged = commission(table, spot, row, stake) if taken(table, spot.wager) == "at-bet" else 0
+        charged = commission(table.terms, spot, row, stake) if prepaid(table.terms, spot.wager) else 0
         cited = dict.fromkeys((spot.wager.clause, *(rule.clause if charged and rule is not None else ())))
         table.settle(seat, spot.id, "lose", commission=charged, clause=", ".join(cited), reading=spot.wager.reading)
     else:
@@ -189,7 +190,7 @@ def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, posted: Paytable, row
     winning = stake * (share_of(table, spot, total) if combined else 1)
     exact = winning * posted.rows[row].figure
     clauses, readings = [posted.clause], [posted.reading, spot.wager.reading]
-    charged, rule = commission(table, spot, row, stake), terms(spot).commission
+    charged, rule = commission(table.terms, spot, row, stake), terms(spot).commission
     if charged and rule is not None:
         clauses += rule.clause
         readings.insert(0, rule.reading)
@@ -243,16 +244,4 @@ def share_of(table: Felt, spot: Spot, total: int) -> Fraction:
 
 def taken(table: Felt, wager: Wager) -> str | None:
     """When the house takes its commission on a wager, if it takes one: as it is made, or from a win."""
-    assert wager.dice is not None
-    rule = wager.dice.commission
-    return None if rule is None else str(table.terms.options.get(rule.taken, rule.taken))
-
-
-def commission(table: Felt, spot: Spot, row: str, stake: int) -> int:
-    """What the house keeps, in whole cents, a fraction of a cent dropped."""
-    rule = terms(spot).commission
-    if rule is None:
-        return 0
-    rate = Payout.parse(str(table.terms.options[rule.rate])).figure
-    base = stake if rule.of == "stake" else table.terms.chosen[spot.wager.id].rows[row].won(stake)
-    return int(base * rate)
+    return dues.taken(table.terms, wager)

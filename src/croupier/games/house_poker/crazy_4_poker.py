@@ -60,10 +60,12 @@ async def play(table: Table, rules: Crazy4Poker) -> None:
 async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
     """Play as much as the ante, or up to three times that with a pair of aces or better; or fold everything."""
     most = max(table.terms.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
-    raises = {f"raise-{times}x": times for times in table.terms.wagers[PLAY].times if times <= most}
-    choice = await table.decide(seat, (*raises, FOLD), because=rules.play_or_fold if most == 1 else rules.larger_play)
+    raises = {f"raise-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[PLAY].times if times <= most}
+    choice = await table.decide(
+        seat, (*raises, FOLD), because=rules.play_or_fold if most == 1 else rules.larger_play, costs=raises
+    )
     if choice in raises:
-        table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
+        table.add(seat, PLAY, raises[choice])
     elif choice == FOLD:
         table.fold(seat, rules.fold_forfeits)
 

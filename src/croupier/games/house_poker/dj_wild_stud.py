@@ -51,10 +51,11 @@ async def play(table: Table, rules: DjWildStud) -> None:
 
 async def play_or_fold(table: Table, seat: Seat, rules: DjWildStud) -> None:
     """A play wager of the one size there is, or the loss of what the text says a fold forfeits; the rest stays in action."""
-    choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold)
+    (times,) = table.terms.wagers[PLAY].times
+    cost = times * seat.stake(ANTE)
+    choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold, costs={PLAY: cost})
     if choice == PLAY:
-        (times,) = table.terms.wagers[PLAY].times
-        table.add(seat, PLAY, times * seat.stake(ANTE))
+        table.add(seat, PLAY, cost)
     elif choice == FOLD:
         table.fold(seat, rules.fold_forfeits)
 

@@ -57,11 +57,11 @@ async def play(table: Table, rules: FourCardPoker) -> None:
 
 async def play_or_fold(table: Table, seat: Seat, rules: FourCardPoker) -> None:
     """A player with an ante plays one to three times as much or folds; one with aces up alone just waits, or may fold."""
-    raises = {f"raise-{times}x": times for times in table.terms.wagers[PLAY].times}
+    raises = {f"raise-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[PLAY].times}
     if seat.stake(ANTE):
-        choice = await table.decide(seat, (*raises, FOLD), because=rules.play_or_fold)
+        choice = await table.decide(seat, (*raises, FOLD), because=rules.play_or_fold, costs=raises)
         if choice in raises:
-            table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
+            table.add(seat, PLAY, raises[choice])
     elif rules.aces_up_alone.value == "may-fold":
         choice = await table.decide(seat, (PLACE, FOLD), because=rules.aces_up_alone, declined=PLACE)
     else:

@@ -46,15 +46,15 @@ async def play(table: Table, rules: MississippiStud) -> None:
 
 async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None:
     """Each player still in buys the next community card for one to three times the ante, or folds."""
-    bets = {f"bet-{times}x": times for times in table.terms.wagers[street].times}
     for seat in table.from_dealers_left():
         if seat.folded:
             continue
-        choice = await table.decide(seat, (*bets, FOLD), because=rules.street_wager)
+        bets = {f"bet-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[street].times}
+        choice = await table.decide(seat, (*bets, FOLD), because=rules.street_wager, costs=bets)
         if choice == FOLD:
             table.fold(seat, rules.fold_forfeits)
         elif choice is not None:
-            table.add(seat, street, bets[choice] * seat.stake(ANTE))
+            table.add(seat, street, bets[choice])
 
 
 def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:

@@ -56,9 +56,10 @@ async def offer_wager(table: Table, rules: TexasHoldemBonus, *, wager: str, othe
     times = table.terms.wagers[wager].times[0]
     for seat in table.from_dealers_left():
         if seat.stake(ANTE):
-            choice = await table.decide(seat, (BET, otherwise), because=because, having=ANTE)
+            cost = times * seat.stake(ANTE)
+            choice = await table.decide(seat, (BET, otherwise), because=because, costs={BET: cost}, having=ANTE)
             if choice == BET:
-                table.add(seat, wager, times * seat.stake(ANTE))
+                table.add(seat, wager, cost)
             elif choice == FOLD:
                 table.fold(seat, rules.fold_forfeits)
 

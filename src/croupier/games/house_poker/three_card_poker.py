@@ -43,7 +43,7 @@ async def play(table: Table, rules: ThreeCardPoker) -> None:
     await table.deal()
     for seat in table.from_dealers_left():
         if seat.stake(ANTE):
-            choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold)
+            choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold, costs={PLAY: seat.stake(ANTE)})
             if choice == PLAY:
                 table.add(seat, PLAY, seat.stake(ANTE))
         elif rules.pair_plus_alone.value == "may-fold":

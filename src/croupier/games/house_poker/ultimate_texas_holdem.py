@@ -56,14 +56,14 @@ async def play(table: Table, rules: UltimateTexasHoldem) -> None:
 
 async def offer_play(table: Table, rules: UltimateTexasHoldem, *, times: Rule[tuple[int, ...]], otherwise: str) -> None:
     """Each player without a play wager makes it now, at a multiple of the ante, or checks; at the end, or folds."""
-    raises = {f"raise-{multiple}x": multiple for multiple in times.value}
     for seat in table.from_dealers_left():
         if undecided(seat):
-            choice = await table.decide(seat, (*raises, otherwise), because=times, having=ANTE)
+            raises = {f"raise-{multiple}x": multiple * seat.stake(ANTE) for multiple in times.value}
+            choice = await table.decide(seat, (*raises, otherwise), because=times, costs=raises, having=ANTE)
             if choice == FOLD:
                 table.fold(seat, rules.fold_forfeits)
             elif choice in raises:
-                table.add(seat, PLAY, raises[choice] * seat.stake(ANTE))
+                table.add(seat, PLAY, raises[choice])
 
 
 def undecided(seat: Seat) -> bool:

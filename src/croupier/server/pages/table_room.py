@@ -234,12 +234,16 @@ class Room(Sight):
         return None
 
     async def answer(self, forms: list[list[Any]], *, expected: int | None = None, new_round: bool = False) -> Any:
+        """Acts, one after another; one that is refused is told in a line, and those before it stand."""
         key = secrets.token_hex(16)
-        return await self.do(
+        done = await self.do(
             lambda: playing.answer(
                 self.floor, self.person, self.table_id, forms, new_round=new_round, expected=expected, key=key
             )
         )
+        if done is not None and done.get("refused"):
+            self.tell(done["refused"]["error"])
+        return done
 
     async def choose(self, form: list[Any]) -> None:
         """An answer to the question the page shows: refused if it is another's turn by now."""
@@ -299,7 +303,7 @@ class Room(Sight):
             await self.answer([["no-more-bets"]])
 
     async def repeat(self) -> None:
-        """The last round's wagers again, all or none."""
+        """The last round's wagers again, as far as they can be made."""
         async with self._lock:
             forms = [["wager", self.seat, spot, amount] for spot, amount in self.last if self.stakes.get(spot) != amount]
             if forms:

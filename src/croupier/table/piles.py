@@ -1,0 +1,29 @@
+"""Cards on the layout: a pile of them, in the order they came, each face up or face down."""
+
+from __future__ import annotations
+
+from croupier.equipment.cards import Card
+
+
+class Pile(list[Card]):
+    """Cards in the order they came, each face up or face down."""
+
+    __slots__ = ("up",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.up: list[bool] = []
+
+    def place(self, card: Card, *, up: bool, first: bool = False) -> None:
+        """Lay a card on the pile, or under it when it is to be turned before the others."""
+        self.insert(0 if first else len(self), card)
+        self.up.insert(0 if first else len(self.up), up)
+
+    def turn_up(self, count: int | None = None) -> None:
+        """Turn the first `count` cards, or all, face up."""
+        for place in range(len(self) if count is None else min(count, len(self))):
+            self.up[place] = True
+
+    def seen(self) -> list[Card | None]:
+        """The cards as anybody sees them: None for one that lies face down."""
+        return [card if up else None for card, up in zip(self, self.up, strict=True)]
