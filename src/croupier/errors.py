@@ -2,22 +2,37 @@
 
 CroupierError
 ├── BadInput              someone asked for what cannot be: one clear line, exit code 2, nothing changed
-│   ├── Refused           an answer the pending request does not allow; carries the clause
+│   ├── Refused           an answer the pending request does not allow; carries the clause and the place
+│   │   └── Short         an account cannot pay
 │   ├── Unknown           a game, wager, clause or irregularity that does not exist; lists what does
 │   ├── OutOfBounds       a house rule the rulebook does not leave to the house
-│   └── NotPriced         a rule that the odds of a game cannot take; names it and its clause
+│   ├── NotPriced         a rule that the odds of a game cannot take; names it and its clause
+│   ├── Conflicted        somebody else was first, or a key was used for another request
+│   ├── NotAllowed        the person is known and may not do this
+│   ├── NotSignedIn       no token, or one that is unknown, expired or revoked
+│   └── MissingExtra      a part of the program that is not installed; says how to install it
 ├── Busy                  more is asked than can be done now, by the asker alone or by everybody: ask again later
-└── RulebookError         a rulebook file is wrong: file, line, key and clauses, at load, never at play
-    ├── UnknownKey        a key the format does not have
-    ├── MissingClause     a value without its citation, or a citation that points nowhere
-    ├── Duplicate         the same thing said twice
-    ├── Gap               a question the procedure asks and the file does not answer
-    └── Conflict          two clauses that cannot both hold, or a value of the wrong kind
+├── Ended                 work that was called off, or took longer than it may
+├── RulebookError         a rulebook file is wrong: file, line, key and clauses, at load, never at play
+│   ├── UnknownKey        a key the format does not have
+│   ├── MissingClause     a value without its citation, or a citation that points nowhere
+│   ├── Duplicate         the same thing said twice
+│   ├── Gap               a question the procedure asks and the file does not answer
+│   └── Conflict          two clauses that cannot both hold, or a value of the wrong kind
+├── Disagrees             events of the ledger that do not follow from each other
+├── Wrong                 books that do not add up: what `ledger verify` finds
+├── Halted                the ledger cannot be written; nothing more is taken
+├── Problem               what a server refused, as its client sees it: with its status
+└── Interruption          not a mistake: what breaks in on a round, and is caught where the round is conducted
+    ├── Irregularity      thrown into the procedure at the await where it happened
+    ├── RoundVoid         the round is over and every wager goes back
+    └── Leave             the player gets up from the terminal
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 
 def shown(value: object, most: int = 80) -> str:
@@ -37,16 +52,25 @@ class CroupierError(Exception):
     """The root of the tree."""
 
 
+class Place(NamedTuple):
+    """The field that an error is about: a part of a round or of a form, with its seat, its roll and its wager where it has them."""
+
+    part: str = ""
+    seat: int | None = None
+    roll: int | None = None
+    wager: str | None = None
+
+
 class BadInput(CroupierError):
-    """The caller's mistake; nothing was changed."""
+    """The caller's mistake; nothing was changed. The clause is the text's reason, the place the field it is about."""
+
+    def __init__(self, message: str, *, clause: str | None = None, place: Place | None = None) -> None:
+        super().__init__(f"{message} ({clause})" if clause else message)
+        self.clause, self.place = clause, place
 
 
 class Refused(BadInput):
     """An answer that is not among the legal ones."""
-
-    def __init__(self, message: str, *, clause: str | None = None) -> None:
-        super().__init__(f"{message} ({clause})" if clause else message)
-        self.clause = clause
 
 
 class Unknown(BadInput):
@@ -60,6 +84,13 @@ class Unknown(BadInput):
 
 class OutOfBounds(BadInput):
     """A house rule outside what the text leaves to the house."""
+
+
+class MissingExtra(BadInput):
+    """A part of the program that was not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs the {extra} extra: pip install 'croupier[{extra}]'")
 
 
 class NotPriced(BadInput):
@@ -102,3 +133,7 @@ class Gap(RulebookError):
 
 class Conflict(RulebookError):
     pass
+
+
+class Interruption(CroupierError):
+    """What breaks in on a round. It never leaves the round it was thrown into."""

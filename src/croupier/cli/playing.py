@@ -18,7 +18,7 @@ from croupier.cli.screen import screen
 from croupier.cli.show import money, show
 from croupier.equipment.cards import FACES
 from croupier.equipment.randomness import Committed, Seeded
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Interruption
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
 from croupier.table.playable import Playable
@@ -32,7 +32,7 @@ ME = 1
 HELP = "Type a choice, or: rules, rulings, report NAME, help, quit."
 
 
-class Leave(Exception):
+class Leave(Interruption):
     """The player gets up."""
 
 

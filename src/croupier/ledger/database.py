@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, CroupierError, Refused
 from croupier.ledger import schema
 from croupier.ledger.batch import BATCH, Batch, PostgreSQL, SQLite
 from croupier.ledger.recent import Recent
@@ -33,7 +33,7 @@ _log = logging.getLogger("croupier.ledger")
 Answer = TypeVar("Answer")
 
 
-class Halted(Exception):
+class Halted(CroupierError):
     """The database cannot be written. Where it failed, nothing more is taken until the server is started again."""
 
 

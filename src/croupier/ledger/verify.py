@@ -63,7 +63,7 @@ _ROWS = {
 }
 
 
-class Wrong(Exception):
+class Wrong(CroupierError):
     """The books do not add up."""
 
     def __init__(self, message: str, event: int | None = None) -> None:
@@ -218,6 +218,8 @@ def _check_effect(
         if table.fold(row.kind, event.body) != posted:
             raise Wrong(f"{where}: playing it again moves other amounts")
         _keep_table(books.rows, event, table)
+    except Wrong:
+        raise
     except (CroupierError, KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{where}: it cannot be played again: {error}") from None
 

@@ -18,6 +18,7 @@ from math import comb
 import numpy as np
 
 from croupier.equipment.cards import Card
+from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
 from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
 from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN, hands
@@ -212,7 +213,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 )  # fmt: skip
                 if split_worth[shown, first] > better:
                     if terms.same_rank and first == TENS:
-                        raise NotImplementedError("tens that are worth a split where only those of one rank may be split")
+                        raise NotPriced("tens that are worth a split where only those of one rank may be split")
                     splits[shown, first] = 1
                     grids += dealt * grid
                     continue

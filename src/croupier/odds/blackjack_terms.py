@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
+from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import (
     BLACKJACK,
     DOUBLE,
@@ -141,7 +142,7 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
     own, more, free = pays[BLACKJACK], pays.get(DOUBLE_DOWN, 0), pays.get(FREE_DOUBLE, 0)
     lammer = pays.get(FREE_SPLIT, own)
     if pays.get(SPLIT, own) != own:
-        raise NotImplementedError("a split hand that is paid otherwise than the first")
+        raise NotPriced("a split hand that is paid otherwise than the first")
     table = game.terms.chosen[BLACKJACK]
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
@@ -160,7 +161,7 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
 
 def _whole(figure: Fraction) -> int:
     if figure.denominator != 1:
-        raise NotImplementedError(f"a hand paid {figure}")
+        raise NotPriced(f"a hand paid {figure}")
     return int(figure)
 
 

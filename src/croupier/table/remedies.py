@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.errors import Refused
+from croupier.errors import Interruption, Refused
 from croupier.rules.model import Ruling
 from croupier.table.acts import Reported
 from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from croupier.table.table import Table
 
 
-class Irregularity(Exception):
+class Irregularity(Interruption):
     """Thrown into the procedure at the await where it happened."""
 
     def __init__(self, report: Reported, ruling: Ruling) -> None:
@@ -21,7 +21,7 @@ class Irregularity(Exception):
         self.report, self.ruling = report, ruling
 
 
-class RoundVoid(Exception):
+class RoundVoid(Interruption):
     """Unwinds the procedure; every wager is returned."""
 
     def __init__(self, clause: str, reading: str | None) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.errors import NotPriced
 from croupier.games.house_poker.texas_holdem_bonus import (
     ANTE,
     BET,
@@ -45,7 +46,7 @@ class Worth(NamedTuple):
 def paid_of(game: Playable) -> Array:
     """What the ante pays on a winning hand, by class."""
     if any(game.terms.chosen[wager].rows["win"].figure != 1 for wager in (ANTE, *STREETS)):
-        raise NotImplementedError(f"{game.terms.id}: wagers above even money")
+        raise NotPriced(f"{game.terms.id}: wagers above even money")
     order = next(value.order for value in classes() if value.category == game.rules.ante_qualifying_rank.value)
     return np.array([int(value.order >= order) for value in classes()], np.int64)
 

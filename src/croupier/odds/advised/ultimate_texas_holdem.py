@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.errors import NotPriced
 from croupier.games.house_poker.ultimate_texas_holdem import ANTE, BLIND, CHECK, FOLD, PLAY, SHAPE
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
@@ -48,7 +49,7 @@ class Sums(NamedTuple):
 def terms_of(game: Playable) -> Terms:
     """From the blind's table and the options."""
     if game.terms.chosen[ANTE].rows["win"].figure != 1 or game.terms.chosen[PLAY].rows["win"].figure != 1:
-        raise NotImplementedError(f"{game.terms.id}: ante and play above even money")
+        raise NotPriced(f"{game.terms.id}: ante and play above even money")
 
     def paid(value: Value) -> int:
         payout = next((payout for _, test, payout in game.tables[BLIND] if test(value, ())), None)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import deck
+from croupier.errors import NotPriced
 from croupier.hands.two_card import two_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.holdem import by_kind, hole_kinds, total
@@ -80,7 +81,7 @@ def price_of_ante(game: Playable) -> Price:
     chosen = game.terms.chosen
     pays = {wager: chosen[wager].rows["win"].figure for wager in (ANTE, *STREETS)}
     if set(pays.values()) != {Fraction(1)}:
-        raise NotImplementedError("street wagers above even money need their own thresholds")
+        raise NotPriced("street wagers above even money need their own thresholds")
     flop_times = game.terms.wagers["flop"].times[0]
     order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank.value)
     paid = np.array([int(value.order >= order) for value in values()], np.int64)

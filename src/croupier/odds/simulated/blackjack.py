@@ -10,7 +10,7 @@ from math import perm
 import numpy as np
 
 from croupier.equipment.cards import RANKS, SUITS, Card, card
-from croupier.errors import BadInput
+from croupier.errors import BadInput, NotPriced
 from croupier.games.blackjack._hands import BLACKJACK
 from croupier.odds.blackjack import STANDS, SURRENDERED, Plan, plan_of
 from croupier.odds.blackjack_terms import ACES, TENS, Terms, readings_of
@@ -61,7 +61,7 @@ def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
     terms = plan.terms
     most = [0 if pair is None else -pair.most if pair.lammers else pair.most for pair in terms.pairs]
     if max(map(abs, most)) > MOST:
-        raise NotImplementedError(f"a pair that becomes {max(map(abs, most))} hands")
+        raise NotPriced(f"a pair that becomes {max(map(abs, most))} hands")
     hits = hits_of(plan)
     pays = [*terms.win[0], *terms.win[1], *terms.lose[0], *terms.lose[1]]
     rules: Array = np.array([plan.takes_even_money, terms.pushes_22, always_draws, *pays], np.int64)
