@@ -167,7 +167,7 @@ def test_a_row_at_odds_that_are_not_whole_is_priced() -> None:
     """3:2 for a pair of jacks or better: half a unit more on every such hand that is played."""
     rows = {row: paid.text for row, paid in playable("ny/mississippi-stud").terms.chosen["ante"].rows.items()}
     odd = {"paytables": {"ante": {**rows, "pair-of-jacks-or-better": "3:2"}}}
-    (price,) = analyze(playable("ny/mississippi-stud", odd), "ante")
+    price, _ = analyze(playable("ny/mississippi-stud", odd), "ante")
     (printed,) = analyze(playable("ny/mississippi-stud"), "ante")
     assert price.house_edge < printed.house_edge
     assert any(outcome.net.denominator == 2 for outcome in price.outcomes)
