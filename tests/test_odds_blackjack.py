@@ -27,6 +27,7 @@ from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, card_
 from croupier.odds.exact.blackjack import house_money_kept, price_of_blackjack, two_cards
 from croupier.odds.kernels.blackjack import VALUES, hands
 from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
+from croupier.odds.price import DOUBLE_PRECISION
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.playable import Playable, compile_rows
 from croupier.table.requests import Decision
@@ -532,7 +533,8 @@ def test_ends_are_a_distribution_whose_mean_is_the_worth_of_the_hands(game: str)
     assert plan.expected() == pytest.approx(total, abs=1e-14)
     price = next(analyze(playable(game), "blackjack"))
     assert abs(price.expected - Fraction(plan.expected())) < Fraction(1, 10**15)
-    assert price.method == "exact" and "CDZ-" in price.strategy
+    assert price.method == DOUBLE_PRECISION and "CDZ-" in price.strategy
+    assert price.as_json()["house_edge_exact"] is None, "a sum of floating-point numbers is told as no fraction"
 
 
 def test_less_money_for_a_blackjack_makes_even_money_right() -> None:
@@ -553,6 +555,29 @@ def test_surrender_where_a_rulebook_has_it() -> None:
     assert 0.06 < 100 * (plan.expected() - without.expected()) < 0.09
     known = hands()
     assert plan.gives_up[TENS, known.place(5, 9)] and not plan.gives_up[6, known.place(5, 9)]
+
+
+@pytest.mark.parametrize("number", [1, 6])
+def test_by_totals_alone_gives_up_by_totals(number: int) -> None:
+    """Hands of one total give up alike; a pair that may be split goes with its total or is split. By cards they part."""
+    terms = terms_of(under(BLACKJACK, resplit_aces=False, surrender="first-decision"), decks(number))
+    known, parted = hands(), 0
+    for plan, alike in (solve(terms, by_total=True), True), (solve(terms), False):
+        for shown in range(VALUES):
+            told: dict[tuple[int, bool], set[bool]] = {}
+            for first, second in combinations_with_replacement(range(VALUES), 2):
+                hand = known.place(first, second)
+                if (
+                    plan.dealt[shown, hand]
+                    and not plan.splits[shown, first] * (first == second)
+                    and hand != known.place(ACES, TENS)
+                ):
+                    key = (int(known.total[hand]), bool(known.soft[hand]))
+                    told.setdefault(key, set()).add(bool(plan.gives_up[shown, hand]))
+            if alike:
+                assert all(len(words) == 1 for words in told.values()), (shown, told)
+            parted += not alike and any(len(words) > 1 for words in told.values())
+    assert parted, "cards that part by their own count show that the totals are not decided by them"
 
 
 def test_totals_alone_cost_a_little() -> None:

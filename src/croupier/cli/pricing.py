@@ -15,7 +15,7 @@ from croupier.cli.progress import tell, told_as_json
 from croupier.cli.screen import screen
 from croupier.games.registry import playable
 from croupier.odds import store
-from croupier.odds.price import Price, beside
+from croupier.odds.price import EXACT, Price, beside
 from croupier.table.playable import Playable
 
 
@@ -83,7 +83,8 @@ def short(strategy: str) -> str:
 def show(name: str, found: list[Price], seconds: float) -> None:
     """The prices as a table, and the distribution where there is only one."""
     console = screen()
-    grid = Table(title=f"{name}: exact prices", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
+    kind = "exact prices" if all(price.method == EXACT for price in found) else "prices"
+    grid = Table(title=f"{name}: {kind}", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("wager", "table", "house edge", "of all staked", "deviation", "hit rate", "strategy"):
         grid.add_column(column, justify="left" if column in ("wager", "table", "strategy") else "right", no_wrap=True)
     notes: dict[str, list[str]] = {}
@@ -103,8 +104,9 @@ def show(name: str, found: list[Price], seconds: float) -> None:
     for note, wagers in notes.items():
         console.print(f"[dim]{', '.join(dict.fromkeys(wagers))}: {note}[/]")
     if len(found) == 1:
-        edge = found[0].house_edge
-        console.print(f"house edge exactly {edge.numerator}/{edge.denominator}")
+        if found[0].method == EXACT:
+            edge = found[0].house_edge
+            console.print(f"house edge exactly {edge.numerator}/{edge.denominator}")
         rows = Table(title="how it ends", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
         for column in ("outcome", "weight", "probability", "nets"):
             rows.add_column(column, justify="left" if column == "outcome" else "right")

@@ -174,6 +174,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             choose(shoe, known.counts, known.total, *shape, *arguments, *into)
             if by_total:
                 choose_by_total(shoe, known.counts, known.total, known.soft, *shape, *arguments, *into)
+        given_up = surrendered(terms, shown, shoe, left, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
         # How the rounds end.
         reach = np.zeros(number)
         grids = np.zeros((4 * MOST + 1, 2 * MOST + 1))
@@ -201,7 +202,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             pair = terms.pairs[first] if first == second else None
             if pair is not None:
                 grid = np.zeros_like(grids)
-                better = max(best, float(SURRENDERED) * free) if terms.surrenders else best
+                better = float(SURRENDERED) * free if hand in given_up else best
                 again, stops = np.zeros_like(doubles[shown]), np.zeros(number, np.uint8)
                 for later in range(VALUES):
                     one = known.place(first, later)
@@ -217,7 +218,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                     splits[shown, first] = 1
                     grids += dealt * grid
                     continue
-            if terms.surrenders and float(SURRENDERED) * free > best:
+            if hand in given_up:
                 gives_up[shown, hand] = 1
                 add("surrender", SURRENDERED, 1, dealt * free)
                 continue
@@ -238,6 +239,35 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     return Plan(
         terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, ends
     )  # fmt: skip
+
+
+def surrendered(
+    terms: Terms, shown: int, shoe: Array, left: Array, hits: Array, doubles: Array, worth: Array, *, by_total: bool
+) -> set[int]:
+    """The two-card hands that give up half rather than play against a dealer's card: each for itself, or all of a total alike.
+
+    A pair that may be split has its own row in a strategy by totals: it goes with its total, but has no say in it where others have.
+    """
+    if not terms.surrenders:
+        return set()
+    known = hands()
+    totals: dict[object, list[tuple[int, float, bool]]] = {}
+    for first in range(VALUES):
+        for second in range(first, VALUES):
+            hand = known.place(first, second)
+            ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
+            if ways > 0 and (first, second) != (ACES, TENS):
+                best = worth[hand, 2] if doubles[hand] else worth[hand, 1 if hits[hand] else 0]
+                gain = ways * (float(SURRENDERED) * left[hand] - best)
+                key = (int(known.total[hand]), bool(known.soft[hand])) if by_total else hand
+                splits = first == second and terms.pairs[first] is not None
+                totals.setdefault(key, []).append((hand, float(gain), splits))
+    found: set[int] = set()
+    for of_total in totals.values():
+        asked = [gain for _, gain, splits in of_total if not splits] or [gain for _, gain, _ in of_total]
+        if sum(asked) > 0:
+            found.update(hand for hand, _, _ in of_total)
+    return found
 
 
 def plan_of(game: Playable, *, by_total: bool = False) -> Plan:

@@ -8,6 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
+EXACT, DOUBLE_PRECISION = "exact", "double precision"
+"""How a price was found: every case counted in whole numbers, or chances added up as floating-point numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -54,7 +57,7 @@ class Price:
     paytable: str
     outcomes: tuple[Outcome, ...]
     strategy: str = "none"
-    method: str = "exact"
+    method: str = EXACT
     clause: str = ""
     readings: tuple[str, ...] = ()
     note: str = ""
@@ -121,7 +124,8 @@ class Price:
             "method": self.method,
             "strategy": self.strategy,
             "house_edge": float(self.house_edge),
-            "house_edge_exact": f"{self.house_edge.numerator}/{self.house_edge.denominator}",
+            # A sum of floating-point numbers has a fraction too, but it is not the value.
+            "house_edge_exact": None if self.method == DOUBLE_PRECISION else _ratio(self.house_edge),
             "return": float(1 + self.expected),
             "element_of_risk": float(self.element_of_risk),
             "variance": float(self.variance),
@@ -151,6 +155,10 @@ def _figure(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
+def _ratio(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"
+
+
 def _or_null(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
@@ -158,10 +166,12 @@ def _or_null(value: Fraction | None) -> float | None:
 def beside(shown: Mapping[str, Any]) -> str:
     """The figures beside a house edge in words, from a price's JSON form.
 
-    >>> beside({"per_decision": 0.0140, "per_roll": 0.0040, "rolls": 3.434, "with_odds": [], "note": "off on come-out rolls"})
-    'per decision 1.4000%; per roll 0.4000%, 3.43 rolls; off on come-out rolls'
+    >>> beside({"method": "exact", "per_decision": 0.014, "per_roll": 0.004, "rolls": 3.434, "with_odds": [], "note": "at 5.00"})
+    'per decision 1.4000%; per roll 0.4000%, 3.43 rolls; at 5.00'
     """
-    parts = [] if shown["per_decision"] is None else [f"per decision {shown['per_decision']:.4%}"]
+    parts = [f"in {DOUBLE_PRECISION}"] if shown["method"] == DOUBLE_PRECISION else []
+    if shown["per_decision"] is not None:
+        parts.append(f"per decision {shown['per_decision']:.4%}")
     if shown["rolls"] is not None:
         rolls = f"{shown['rolls']:.2f} rolls"
         parts.append(f"per roll {shown['per_roll']:.4%}, {rolls}" if shown["per_roll"] else rolls)

@@ -17,7 +17,7 @@ from croupier.odds.blackjack_terms import ACES, TENS, readings_of, shoe_of, valu
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case, price_by_hand
-from croupier.odds.price import Outcome, Price, gathered
+from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price, gathered
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
 
@@ -43,6 +43,7 @@ def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = Fals
         gathered(counts),
         strategy=BASIC if by_total else OPTIMAL,
         clause=table.clause,
+        method=DOUBLE_PRECISION,
         readings=readings_of(game, table),
         note=note,
     )
@@ -76,7 +77,7 @@ def house_money_kept(game: Playable, table: Paytable) -> Price:
 def price_of_house_money(game: Playable, table: Paytable) -> Price:
     """The side wager, its stake and win put on the hand wherever that is worth more than nothing."""
     kept = house_money_kept(game, table)
-    if not getattr(game.rules, CAP):
+    if not getattr(game.rules, CAP).value:
         return kept
     plan = plan_of(game)
     capped = _hands_to_cap(plan)
@@ -95,6 +96,7 @@ def price_of_house_money(game: Playable, table: Paytable) -> Price:
     return replace(
         kept,
         outcomes=gathered(counts),
+        method=DOUBLE_PRECISION,
         strategy="optimal (each win and its stake put on a hand that is worth more than nothing)",
         readings=tuple(filter(None, [*kept.readings, game.terms.reading_of(CAP)])),
         note=f"each win taken home {float(kept.house_edge):.4%}; weights in parts of 10^18",

@@ -184,7 +184,9 @@ def _edges(known: Sequence[Data]) -> Entry:
         text = f"{known[0]['house_edge']:.4%}"
     else:
         text = "; ".join(f"table {price['paytable']} {price['house_edge']:.4%}" for price in known)
-    return {price["house_edge_exact"] for price in known}, Markup('<span class="figures">{}</span>').format(text)
+    return {price["house_edge_exact"] or price["house_edge"] for price in known}, Markup(
+        '<span class="figures">{}</span>'
+    ).format(text)
 
 
 def rulings(sides: Sequence[Side]) -> list[Row]:
