@@ -14,8 +14,8 @@ from croupier.table import acts
 from croupier.table.requests import CardDue, Decision
 from croupier.table.round import Round, replay
 from croupier.table.views import view
+from croupier.testing import check_settled
 from tests.driving import Gambler, play_on, ready
-from tests.test_conformance import check_settled
 
 BLACKJACK, FREE_BET = "cincinnati/blackjack", "cincinnati/free-bet-blackjack"
 HAND = {"options": {"decks": 1, "dealing": "hand"}}

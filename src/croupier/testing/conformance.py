@@ -1,0 +1,290 @@
+"""What must hold wherever there is a table: money, refusals, legal answers, views, irregularities, replay.
+
+`check_game` runs all of it on one game, known by its id; a fault is an AssertionError that says what was broken.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.equipment.cards import FACES, Card
+from croupier.errors import Refused
+from croupier.games.registry import playable
+from croupier.table import acts
+from croupier.table.piles import Pile
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
+from croupier.table.round import Round, replay
+from croupier.table.views import view
+from croupier.testing.driving import Gambler, equipment_variants, house_variants, play_on, seats_for
+
+
+def must(holds: object, fault: str) -> None:
+    """Complain where something does not hold; an `assert` would be silent under `python -O`."""
+    if not holds:
+        raise AssertionError(fault)
+
+
+def check_game(game_id: str, *, rounds: int = 200) -> None:
+    """Every check on `rulebook/game`; `rounds` of random play for the first, the others are short."""
+    check_money_and_replay(game_id, rounds=rounds)
+    for check in CHECKS.values():
+        check(game_id)
+
+
+def staked(round_: Round) -> int:
+    """Chips on the layout and chips already settled."""
+    return sum(sum(seat.stakes.values()) for seat in round_.table.seats.values()) + sum(line.stake for line in round_.lines)
+
+
+def withdrawn(round_: Round) -> int:
+    """Chips that players took back where the rules let them."""
+    return sum(amount for _, _, amount in round_.table.withdrawn)
+
+
+def check_settled(round_: Round) -> None:
+    """Money is conserved, every line has a clause that exists, and meters follow from what went in and out."""
+    game, lines = round_.playable.terms, round_.lines
+    must(round_.done, f"{game.id}: the round is not over")
+    must(not any(seat.stakes for seat in round_.table.seats.values()), f"{game.id}: stakes are left on the layout")
+    for line in lines:
+        sound = line.won >= 0 and line.commission >= 0 and 0 <= line.returned <= line.stake
+        must(sound, f"{game.id}: more is returned than was staked, or less than nothing: {line}")
+        for clause in line.clause.split(", "):
+            must(clause in game.clauses, f"{line}: {clause} is not a clause of {game.id}")
+        must(line.reading is None or line.reading in game.file.readings, f"{line}: there is no such reading")
+    must(all(meter.balanced() for meter in round_.table.meters.values()), f"{game.id}: a meter is not balanced")
+    total = sum(line.won + line.returned - line.commission - line.stake for line in lines)
+    must(sum(round_.net.values()) == total, f"{game.id}: the lines do not sum to what the seats won")
+
+
+def step(round_: Round, gambler: Gambler) -> None:
+    """One answer of a random player; only while bets are open may the table refuse it."""
+    pending = round_.pending
+    if pending is None:
+        raise AssertionError("the round is over")
+    try:
+        round_.answer(gambler.answer(round_, pending))
+    except Refused:
+        must(isinstance(pending, Wagering), f"{pending.describe()}: a listed answer is refused")
+
+
+def check_money_and_replay(game_id: str, *, rounds: int = 200) -> None:
+    """Random legal play conserves money and replays to the cent."""
+    game = playable(game_id)
+    for seed in range(rounds):
+        round_, gambler, before = Round(game, seats_for(game, seed)), Gambler(seed), 0
+        while round_.pending is not None:
+            wagering = isinstance(round_.pending, Wagering)
+            step(round_, gambler)
+            held = staked(round_) + withdrawn(round_)
+            must(wagering or held >= before, f"{game_id}: chips left the layout without a line")
+            before = held
+        check_settled(round_)
+        settled = sum(line.stake for line in round_.lines) + withdrawn(round_)
+        must(before == settled, f"{game_id}: {before} were staked, {settled} settled")
+        if seed % 5 == 0:
+            again = replay(game, json.loads(json.dumps(round_.written())))
+            must(again.lines == round_.lines and again.log == round_.log, f"{game_id}: replayed, the round is another")
+
+
+def check_house_choices(game_id: str) -> None:
+    """Every choice left to the house plays."""
+    for number, house in enumerate(house_variants(game_id)):
+        game = playable(game_id, house)
+        for seed in range(12):
+            check_settled(play_on(Round(game, seats_for(game, seed)), Gambler(1000 * number + seed)))
+
+
+def fingerprint(round_: Round) -> tuple[object, ...]:
+    """Everything a refused answer must leave as it was."""
+    meters = tuple((name, meter.amount, meter.contributed) for name, meter in round_.table.meters.items())
+    return json.dumps(view(round_, "floor"), default=str), tuple(round_.log), meters, tuple(round_.table.remaining.values())
+
+
+def refuses(round_: Round, act: acts.Act) -> None:
+    """The table refuses `act` in one line."""
+    try:
+        round_.answer(act)
+    except Refused as refusal:
+        must(str(refusal) and "\n" not in str(refusal), f"{act}: refused without one clear line")
+    else:
+        raise AssertionError(f"{act} is not listed and was taken")
+
+
+def illegal_acts(round_: Round, rng: random.Random) -> list[acts.Act]:
+    """Answers the pending request does not list, of every kind."""
+    request, table = round_.pending, round_.table
+    seat = next(iter(table.seats))
+    spot = rng.choice(list(table.spots))
+    tries: list[acts.Act] = []
+    if isinstance(request, Offer):
+        tries += [acts.Wager(request.seat + 1, request.spot, request.maximum), acts.NoMoreBets()]
+        tries += [acts.Wager(request.seat, request.spot, amount) for amount in (request.maximum + 1, -1)]
+        tries += [acts.Wager(request.seat, other, request.maximum) for other in table.spots if other != request.spot]
+        tries += [] if request.declinable else [acts.Wager(request.seat, request.spot, 0)]
+    elif not isinstance(request, Wagering):
+        tries += [acts.Wager(seat, spot, 500), acts.NoMoreBets()]
+    else:
+        tries += [acts.Wager(99, spot, 500), acts.Wager(seat, "no-such-wager", 500), acts.Wager(seat, spot, -500)]
+        tries += [acts.Wager(seat, other.id, 500) for other in table.spots.values() if other.wager.placed != "opening"]
+        listed = {entry["spot"] for entry in round_.legal() if entry["act"] == "wager" and entry["seat"] == seat}
+        tries += [acts.Wager(seat, other, 500) for other in table.spots if other not in listed]
+        if not any(entry["act"] == "no-more-bets" for entry in round_.legal()):
+            tries.append(acts.NoMoreBets())
+    if isinstance(request, Decision):
+        tries += [acts.Choice(request.seat, "no-such-choice"), acts.Choice(request.seat + 1, request.choices[0])]
+    else:
+        tries.append(acts.Choice(seat, "fold"))
+    if isinstance(request, CardDue):
+        tries += [acts.Dealt(card) for card in FACES.values() if not table.remaining.get(card)]
+    else:
+        tries.append(acts.Dealt(FACES["2c"]))
+    if isinstance(request, RollDue):
+        tries += [acts.Rolled((0, 7)), acts.Rolled((1,)), acts.Rolled((1, 2, 3, 4, 5))]
+    else:
+        tries.append(acts.Rolled((1, 1)))
+    if not isinstance(request, Arrangement):
+        tries.append(acts.Arranged(seat, "Kh / 2c"))
+    else:
+        tries += [acts.Arranged(request.seat, "Kh / 2c"), acts.Arranged(request.seat + 1, request.settings[0])]
+    if isinstance(request, SpinDue):
+        tries += [acts.Spun("37"), acts.Spun("")]
+    else:
+        tries.append(acts.Spun("17"))
+    if not isinstance(request, DealerAct):
+        tries.append(acts.Done("shuffle"))
+    tries.append(acts.Reported("no-such-irregularity"))
+    possible = set(round_.irregularities())
+    tries += [acts.Reported(name, seat) for name in table.terms.file.rulings if name not in possible]
+    return tries
+
+
+def check_refusals(game_id: str) -> None:
+    """Every unlisted answer is refused and changes nothing."""
+    game = playable(game_id)
+    for seed in range(25):
+        rng, round_, gambler = random.Random(seed), Round(game, seats_for(game, seed)), Gambler(seed)
+        while round_.pending is not None:
+            before, pending = fingerprint(round_), round_.pending
+            for act in illegal_acts(round_, rng):
+                refuses(round_, act)
+            must(fingerprint(round_) == before and round_.pending is pending, f"{game_id}: a refusal changed the table")
+            step(round_, gambler)
+        refuses(round_, acts.NoMoreBets())
+
+
+def check_legal_answers(game_id: str) -> None:
+    """Every listed answer is accepted."""
+    game = playable(game_id)
+    for seed in range(6):
+        round_ = play_on(Round(game, seats_for(game, seed)), Gambler(seed))
+        written = round_.written()
+        for length in range(len(round_.log)):
+            prefix = written | {"acts": written["acts"][:length]}
+            listed = replay(game, prefix).legal()
+            for entry in random.Random(seed).sample(listed, min(len(listed), 12)):
+                replay(game, prefix).answer(act_of(entry))
+
+
+def act_of(entry: Mapping[str, Any]) -> acts.Act:
+    """The act that a listed answer stands for; of a wager the least."""
+    match entry["act"]:
+        case "wager":
+            return acts.Wager(entry["seat"], entry["spot"], entry["minimum"])
+        case "no-more-bets":
+            return acts.NoMoreBets()
+        case "card":
+            return acts.Dealt(FACES[entry["card"]])
+        case "choice":
+            return acts.Choice(entry["seat"], entry["choice"])
+        case "roll":
+            return acts.Rolled(tuple(entry["dice"]))
+        case "arrange":
+            return acts.Arranged(entry["seat"], entry["hands"])
+        case "spin":
+            return acts.Spun(entry["result"])
+    return acts.Done(entry["what"])
+
+
+def check_views(game_id: str) -> None:
+    """No view shows a card that is hidden from its role."""
+    for house in equipment_variants(game_id):
+        game = playable(game_id, house)
+        for seed in range(15):
+            round_, gambler = Round(game, seats_for(game, seed)), Gambler(seed)
+            while round_.pending is not None:
+                roles: list[int | str] = [*round_.table.seats, "dealer", "public"]
+                for role in roles:
+                    seen = json.dumps(view(round_, role))
+                    leaked = [str(card) for card in hidden_from(round_, role) if f'"{card}"' in seen]
+                    must(not leaked, f"{game_id}: {role} sees {leaked}")
+                step(round_, gambler)
+
+
+def hidden_from(round_: Round, role: int | str) -> list[Card]:
+    """Cards that lie face down for a role, are burned, or still in the shoe."""
+    table = round_.table
+    others: list[Pile] = [table.dealer, table.community, *table.piles.values()]
+    for number, seat in table.seats.items():
+        others += [seat.hand, *seat.splits] if number != role else []
+    hidden = [card for pile in others for card, up in zip(pile, pile.up, strict=True) if not up]
+    hidden += [*table.burned, *(card for card, left in table.remaining.items() if left)]
+    shown = {card for pile in others for card, up in zip(pile, pile.up, strict=True) if up}
+    if isinstance(role, int):
+        shown |= {card for pile in (table.seats[role].hand, *table.seats[role].splits) for card in pile}
+    return [card for card in hidden if card not in shown]  # with several decks the same face may lie open
+
+
+def check_irregularities(game_id: str) -> None:
+    """A table survives every irregularity at every await, and every ruling of the file can happen."""
+    happened: set[str] = set()
+    rulings: set[str] = set()
+    for variant, house in enumerate(equipment_variants(game_id)):
+        game = playable(game_id, house)
+        rulings |= set(game.terms.file.rulings)
+        for seed in range(4):
+            done = play_on(Round(game, seats_for(game, seed + variant)), Gambler(seed))
+            written = done.written()
+            for length in range(len(done.log)):
+                prefix = written | {"acts": written["acts"][:length]}
+                for name in game.terms.file.rulings:
+                    if report(replay(game, prefix), name, Gambler(seed + length)):
+                        happened.add(name)
+    must(happened == rulings, f"{game_id}: never happened: {', '.join(sorted(rulings - happened))}")
+
+
+def report(round_: Round, name: str, gambler: Gambler) -> bool:
+    """Report an irregularity and play to the end; False where it cannot happen now, and is refused."""
+    game = round_.playable
+    ruling = game.terms.file.rulings[name]
+    in_play = [number for number, seat in round_.table.seats.items() if seat.in_play]
+    reported = acts.Reported(name, in_play[0] if ruling.seat and in_play else 0)
+    before, chips = fingerprint(round_), staked(round_)
+    if name not in round_.irregularities() or (ruling.seat and not in_play):
+        refuses(round_, reported)
+        must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
+        return False
+    round_.answer(reported)
+    voided = round_.done
+    play_on(round_, gambler)
+    check_settled(round_)
+    if voided:
+        back = sum(line.returned for line in round_.lines if line.outcome == "void" and line.net == 0)
+        must(back == chips == sum(line.returned for line in round_.lines), f"{game.terms.id}: {name} voids and keeps chips")
+        still = all(meter.amount == meter.start for meter in round_.table.meters.values())
+        must(still, f"{game.terms.id}: {name} voids and moves a meter")
+    must(replay(game, round_.written()).lines == round_.lines, f"{game.terms.id}: {name}, replayed, is another round")
+    return True
+
+
+CHECKS: Mapping[str, Callable[[str], None]] = {
+    "house-choices": check_house_choices,
+    "refusals": check_refusals,
+    "legal-answers": check_legal_answers,
+    "views": check_views,
+    "irregularities": check_irregularities,
+}
+"""The short checks by name; `check_money_and_replay` takes the number of rounds besides."""

@@ -1,0 +1,123 @@
+"""Random legal play: anything a table lists may be answered, and nothing else is; and the houses a text allows."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from croupier.equipment.randomness import Seeded
+from croupier.errors import OutOfBounds, Refused
+from croupier.rules.resolve import holds, resolve_file
+from croupier.table import acts
+from croupier.table.drivers import Chance
+from croupier.table.playable import Playable
+from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
+from croupier.table.round import Round
+
+
+class Gambler:
+    """Places random legal wagers on a few seats and decides at random."""
+
+    def __init__(self, seed: int, wagers: int = 5) -> None:
+        self.random = random.Random(seed)
+        self.chance = Chance(Seeded(seed))
+        self.wagers = wagers
+
+    def answer(self, round_: Round, request: Request) -> acts.Act:
+        if isinstance(request, Wagering):
+            return self._wager(round_)
+        if isinstance(request, Decision):
+            return acts.Choice(request.seat, self.random.choice(list(request.choices)))
+        if isinstance(request, Offer):
+            return self._add(self.random.choice(round_.legal()))
+        if isinstance(request, Arrangement):
+            return acts.Arranged(request.seat, self.random.choice(list(request.settings)))
+        act = self.chance.answer(round_, request)
+        if act is None:
+            raise AssertionError(f"nobody answers {request.describe()}")
+        return act
+
+    def _add(self, entry: dict[str, Any]) -> acts.Act:
+        least, most, step = entry["minimum"], entry["maximum"], entry["step"]
+        amount = self.random.randint(least, most) // step * step
+        return acts.Wager(entry["seat"], entry["spot"], amount if least <= amount else most)
+
+    def _wager(self, round_: Round) -> acts.Act:
+        legal = round_.legal()
+        close = [entry for entry in legal if entry["act"] == "no-more-bets"]
+        wagers = [entry for entry in legal if entry["act"] == "wager"]
+        if close and (self.wagers <= 0 or not wagers or self.random.random() < 0.2):
+            return acts.NoMoreBets()
+        self.wagers -= 1
+        opening = [entry for entry in wagers if entry.get("opens")]  # without one of these the dice are not thrown
+        entry = self.random.choice(opening if opening and self.random.random() < 0.5 else wagers)
+        if entry["stake"] and self.random.random() < 0.1:
+            return acts.Wager(entry["seat"], entry["spot"], entry["stake"])
+        least, most, step = entry["minimum"], entry["maximum"], entry["step"]
+        amount = least + step * self.random.randrange(0, 5000)
+        return acts.Wager(entry["seat"], entry["spot"], amount if most is None else min(amount, most))
+
+
+def seats_for(game: Playable, seed: int) -> list[int]:
+    """One to three seats."""
+    chosen = random.Random(seed).sample(range(1, game.seats + 1), min(game.seats, 1 + seed % 3))
+    return sorted(chosen)
+
+
+def play_on(round_: Round, gambler: Gambler, limit: int = 500) -> Round:
+    """Answer until the round is over."""
+    for _ in range(limit):
+        if round_.pending is None:
+            return round_
+        try:
+            round_.answer(gambler.answer(round_, round_.pending))
+        except Refused:
+            if not isinstance(round_.pending, Wagering):
+                raise
+    raise AssertionError("the round does not end")
+
+
+def example(wanted: Any) -> Any:
+    """A value that meets one part of a condition."""
+    if isinstance(wanted, dict):
+        return wanted.get("at-least", wanted.get("at-most"))
+    return wanted[0] if isinstance(wanted, (list, tuple)) else wanted
+
+
+def with_what_it_needs(game_id: str, options: dict[str, Any]) -> dict[str, Any]:
+    """A house with these choices and, where the text lets them go only with others, those others."""
+    for constraint in resolve_file(game_id).file.constraints:
+        if constraint.when.keys() <= options.keys() and holds(constraint.when, options):
+            options = {name: example(wanted) for name, wanted in constraint.must.items()} | options
+    return {"options": options}
+
+
+def house_variants(game_id: str) -> Iterator[dict[str, Any]]:
+    """The default house, every other choice of every option one at a time, and every pay table."""
+    yield {}
+    rules = resolve_file(game_id)
+    for name, option in rules.file.options.items():
+        for choice in (option.one_of or ())[1:]:
+            house = with_what_it_needs(game_id, {name: choice})
+            with contextlib.suppress(OutOfBounds):
+                resolve_file(game_id, house)
+                yield house
+    for table in rules.paytables:
+        options = {name: example(value) for name, value in table.when.items()}
+        yield {"options": options, "paytables": {table.wager: table.id}}
+
+
+def equipment_variants(game_id: str) -> list[dict[str, Any]]:
+    """Every combination of dealing method, shuffler and wheel that the text leaves to the house."""
+    options = resolve_file(game_id).file.options
+    names = [name for name in ("dealing", "shuffler", "wheel") if name in options and options[name].one_of]
+    found = []
+    for values in itertools.product(*(options[name].one_of or () for name in names)):
+        house = with_what_it_needs(game_id, dict(zip(names, values, strict=True)))
+        with contextlib.suppress(OutOfBounds):  # some choices go only with others
+            resolve_file(game_id, house)
+            found.append(house)
+    return found
