@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 
 from croupier.server.client import Client
 from tests.serving import Served, shared
+
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
 
 
 @pytest.fixture(scope="module")

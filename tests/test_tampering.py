@@ -26,7 +26,8 @@ from tests.evening import evening, opened
 from tests.serving import PROLOGUE, fresh_database
 
 GAMES = ["cincinnati/mississippi-stud", "ny/three-card-poker", "oneida/craps", "cincinnati/blackjack"]
-COLUMNS = [(table, column.name) for table, found in schema.metadata.tables.items() for column in found.c]
+BOOKS = {name: table for name, table in schema.metadata.tables.items() if name != "jobs"}  # work in hand is no record
+COLUMNS = [(table, column.name) for table, found in BOOKS.items() for column in found.c]
 CHAIN = ("events", "transfers", "accounts", "streams")
 """What the independent verifier answers for; tables, rounds, tokens and receipts follow from the events."""
 
@@ -123,7 +124,7 @@ def test_both_verifiers_find_untouched_books_sound(clean: Path) -> None:
     assert verdict.sound, verdict.wrong
     assert verifier.verify(clean) is None
     with sqlite3.connect(clean) as connection:
-        for table in schema.metadata.tables:
+        for table in BOOKS:
             assert connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0], (
                 f"{table} is empty: nothing to tamper with"
             )
@@ -142,7 +143,7 @@ def test_many_altered_values_are_noticed(clean: Path, tmp_path: Path, table: str
         check_tampering(clean, tmp_path, table, column, seed)
 
 
-@pytest.mark.parametrize("table", list(schema.metadata.tables))
+@pytest.mark.parametrize("table", list(BOOKS))
 def test_a_deleted_row_is_noticed(clean: Path, tmp_path: Path, table: str) -> None:
     for seed in range(3):
         rng, path = random.Random(seed), copied(clean, tmp_path)
@@ -302,9 +303,12 @@ def test_history_written_anew_is_noticed_by_whoever_kept_an_anchor(clean: Path, 
 def test_tampering_is_noticed_on_postgresql_too(tmp_path: Path) -> None:
     address = fresh_database("postgresql", tmp_path)
     write_books(address)
+    with opened(address) as database, database.read() as reading:  # numbers there have gaps
+        ninth = reading.execute(text("SELECT id FROM events ORDER BY id OFFSET 8 LIMIT 1")).scalar()
+        moved = reading.execute(text("SELECT event FROM transfers ORDER BY id OFFSET 3 LIMIT 1")).scalar()
     hands: list[tuple[str, str, bool]] = [
-        ("UPDATE events SET body = replace(body, '1', '2') WHERE id = 9", "event 9", True),
-        ("UPDATE transfers SET amount = amount + 1 WHERE event = 5", "event 5", True),
+        (f"UPDATE events SET body = replace(body, '1', '2') WHERE id = {ninth}", f"event {ninth}", True),
+        (f"UPDATE transfers SET amount = amount + 1 WHERE event = {moved}", f"event {moved}", True),
         ("UPDATE accounts SET balance = balance + 1 WHERE id = 'player:ann'", "player:ann", False),
         ("DELETE FROM transfers WHERE id = (SELECT max(id) FROM transfers)", "event", True),
         ("DELETE FROM events WHERE id = (SELECT max(id) FROM events)", "head says", False),

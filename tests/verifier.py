@@ -61,6 +61,10 @@ def _check(connection: sqlite3.Connection) -> None:
         if hashlib.sha256(written.encode()).hexdigest() != digest:
             raise Wrong(f"event {identifier}: what it says, or what it moved, was changed")
         heads[fields[1]] = (seq + 1, digest)
+        if (fields[1], fields[3]) == ("house", "heads"):
+            for stream, head in json.loads(fields[7])["heads"].items():
+                if heads.get(stream) != tuple(head):
+                    raise Wrong(f"event {identifier}: {stream} was not there")
         _add_up(identifier, transfers, balances, used)
     if moved:
         raise Wrong(f"event {min(moved)}: its transfers are there and it is not")

@@ -10,6 +10,7 @@ CroupierError
 │   ├── Conflicted        somebody else was first, or a key was used for another request
 │   ├── NotAllowed        the person is known and may not do this
 │   ├── NotSignedIn       no token, or one that is unknown, expired or revoked
+│   ├── Unsealed          a sealed seed that the house's key does not open
 │   └── MissingExtra      a part of the program that is not installed; says how to install it
 ├── Busy                  more is asked than can be done now, by the asker alone or by everybody: ask again later
 ├── Ended                 work that was called off, or took longer than it may
@@ -22,6 +23,7 @@ CroupierError
 ├── Disagrees             events of the ledger that do not follow from each other
 ├── Wrong                 books that do not add up: what `ledger verify` finds
 ├── Halted                the ledger cannot be written; nothing more is taken
+│   └── Away              not now, and the next moment perhaps
 ├── Problem               what a server refused, as its client sees it: with its status
 └── Interruption          not a mistake: what breaks in on a round, and is caught where the round is conducted
     ├── Irregularity      thrown into the procedure at the await where it happened

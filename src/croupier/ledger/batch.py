@@ -83,6 +83,14 @@ class SQLite:
     def together(self) -> Any:
         return nullcontext()
 
+    def rescue(self) -> bool:
+        """Bring what the write-ahead log holds into the database file: an open log can be read even when it was deleted."""
+        try:
+            busy, pages, brought = self.driver.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+        except Exception:
+            return False
+        return not busy and bool(pages == brought)
+
 
 @cache
 def _sqlite_insert(table: str) -> str:
@@ -139,6 +147,9 @@ class PostgreSQL:
     def together(self) -> Any:
         return self.driver.pipeline()
 
+    def rescue(self) -> bool:
+        return False
+
 
 _PG_RECEIPTS = (
     'SELECT actor, "key", request, answer FROM receipts WHERE (actor, "key") IN (SELECT * FROM unnest(%s::text[], %s::text[]))'
@@ -181,6 +192,10 @@ class Batch:
         self.mark: tuple[int, str] | None = None
         """Number and hash of the last event of all: if it is in the books, everything is."""
         self.kinds: set[str] = set()
+        self.added = 0
+        """How many events, refused ones among them."""
+        self.moved: dict[str, Head | None] = {}
+        """Where the chains that were added to end."""
         self._heads: dict[str, Head] = {}
         self._held: dict[str, int | None] = {}
         self._told: dict[tuple[str, str], tuple[str, str] | None] = {}
@@ -251,8 +266,9 @@ class Batch:
             self.change("streams", stream, seq=head[0], hash=head[1])
         else:
             self.put("streams", {"id": stream, "seq": head[0], "hash": head[1]})
-        self._keep(self._heads, stream)
-        self._heads[stream] = head
+        for known in (self._heads, self.moved):
+            self._keep(known, stream)
+            known[stream] = head
 
     def hold(self, account: str, kind: str, balance: int) -> None:
         """The account holds so much from now on."""

@@ -17,6 +17,8 @@ from croupier.ledger.batch import BATCH, Batch
 HOUSE = "house"
 """The stream of everything that belongs to no table: sign-ins, buy-ins, cash-outs, starts of the server."""
 GENESIS = schema.GENESIS
+HEADS = "heads"
+"""The event of the house that says how far other chains had come: a table cannot vanish from the books without breaking it."""
 CAGE, TIPS, COMMISSION = "cage", "tips", "commission"
 ASKED = "asked"
 """Where an event says under which idempotency key it was asked for, with the digest of the request and the receipt's hash."""
@@ -149,8 +151,15 @@ def append(
         writing.put("transfers", transfer._asdict() | {"event": number, "position": place})
     writing.move_head(stream, (seq + 1, digest))
     writing.kinds.add(kind)
+    writing.added += 1
     writing.last, writing.mark = Added(event, previous, hashed, transfers), (number, digest)
     return event._replace(hash=digest)
+
+
+def note_heads(connection: Connection, heads: Mapping[str, tuple[int, str]], *, by: str = HOUSE) -> Event:
+    """How far these chains have come, in the house's chain."""
+    body = {"heads": {stream: list(head) for stream, head in sorted(heads.items())}}
+    return append(connection, HOUSE, HEADS, body, by=by)
 
 
 def acknowledge(connection: Connection, actor: str, key: str, answer: str) -> Event | None:

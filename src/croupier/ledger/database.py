@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -19,8 +19,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlch
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadInput, CroupierError, Refused
-from croupier.ledger import schema
+from croupier.ledger import books, schema, seal
+from croupier.ledger.anchors import Anchors
 from croupier.ledger.batch import BATCH, Batch, PostgreSQL, SQLite
+from croupier.ledger.checkpoints import Checkpoints
+from croupier.ledger.faults import busy, gone, integrity, lost_race, of_database, plain
+from croupier.ledger.files import Watch, folder_for, made, tightened
 from croupier.ledger.recent import Recent
 from croupier.ledger.together import Together, Write
 
@@ -30,11 +34,20 @@ _AWAY = "the database does not answer; nothing was changed, ask again"
 _DOUBT = "the database was lost while this was being written, and whether it was cannot be seen: look, or ask again under the same key"
 _BUSY = "another program is writing the ledger; nothing was changed, ask again"
 _log = logging.getLogger("croupier.ledger")
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # a pipeline cut short by a lost race is no news: the race is told
 Answer = TypeVar("Answer")
 
 
 class Halted(CroupierError):
     """The database cannot be written. Where it failed, nothing more is taken until the server is started again."""
+
+
+class Away(Halted):
+    """Not now, and the next moment perhaps; what it says names no file and no address."""
+
+
+def _data() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
 
 
 def _url(given: str) -> str:
@@ -89,12 +102,14 @@ class Database:
         self.failed: str | None = None
         self.path: str | None = None
         """The file, where the ledger is one."""
+        self._watch: Watch | None = None
+        self.checkpoints = Checkpoints(self)
         self.tokens = Recent[Any](0.5)
         """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
         self._connection: Connection | None = None
         self._transaction: RootTransaction | None = None
         try:
-            url = make_url(_url(address))
+            url, path = make_url(_url(address)), ""
             self.sqlite = url.get_backend_name() == "sqlite"
             if not self.sqlite and url.get_backend_name() != "postgresql":
                 raise ArgumentError
@@ -105,11 +120,14 @@ class Database:
                 if not create and not Path(path).exists():
                     raise BadInput(f"database: there is no ledger at {path}")
                 self.path = path
+                self._own(Path(path), create=create)
                 self._writer, self._reader = _sqlite(path, writing=True), _sqlite(path, writing=False)
             else:
                 waits = {"connect_timeout": 5}
                 self._writer = create_engine(url, pool_size=1, max_overflow=1, connect_args=waits)
                 self._reader = create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=True, connect_args=waits)
+            self._key_file = Path(os.environ.get(seal.ENVIRONMENT) or (f"{path}.key" if self.sqlite else _data() / "house.key"))
+            self.key = seal.key_at(self._key_file, create=create)
             _flush_first(self._writer)
             self._together = Together(self)
             try:
@@ -125,6 +143,18 @@ class Database:
             raise BadInput(f"database: {error}") from None
         except UnicodeDecodeError:  # names in a damaged file
             raise BadInput("database: the file is damaged") from None
+        except OSError as error:
+            raise BadInput(f"database: {error.filename}: {error.strerror}") from None
+
+    def _own(self, path: Path, *, create: bool) -> None:
+        """The files are for their owner alone: SQLite gives those it makes beside the database the same permissions."""
+        if create:
+            folder_for(path)
+            made(path)
+        for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            with suppress(PermissionError):
+                tightened(file)
+        self._watch = Watch(path)
 
     def _prepare(self, create: bool) -> None:
         if create:
@@ -140,7 +170,9 @@ class Database:
                 raise BadInput(f"database: this is no whole ledger: it has no {', '.join(sorted(missing))}")
             found = connection.execute(select(schema.about.c.value).where(schema.about.c.key == "version")).scalar()
             if found != schema.VERSION:
-                raise BadInput(f"database: ledger version {found}, this program writes {schema.VERSION}")
+                raise BadInput(
+                    f"database: this ledger is of version {found}, and this program writes version {schema.VERSION} only"
+                )
 
     # Writing
 
@@ -218,6 +250,17 @@ class Database:
         with batch.store.together():
             batch.flush()
             self._transaction.commit()
+        if self._watch is not None and (taken := self._watch.changed()):
+            self._lost(taken, batch.store.rescue())
+
+    def _lost(self, taken: str, saved: bool) -> None:
+        """A file of the ledger was taken away or exchanged: what is written now goes nowhere, and that must be said."""
+        known = (
+            "what was acknowledged is saved in the ledger's file" if saved else "what was acknowledged last may be lost with it"
+        )
+        self.failed = f"the ledger cannot be written: {taken} was removed or exchanged under the running server; {known}"
+        _log.critical(self.failed)
+        raise Halted(self.failed)
 
     def rollback(self) -> None:
         """Undo what was begun. What state the connection is in after an error is not asked: the next has another."""
@@ -237,13 +280,13 @@ class Database:
 
     def doubtful(self, error: BaseException) -> bool:
         """Having failed like this, may a commit have been made all the same?"""
-        return not self.sqlite and _gone(error)
+        return not self.sqlite and gone(error)
 
     def again(self, error: BaseException, *, doubt: bool, tries: int) -> bool:
         """Is there sense in trying once more? After a lost race, and after a lost connection."""
         if lost_race(error):
-            return not _busy(error)
-        if self.sqlite or not _gone(error):
+            return not busy(error)
+        if self.sqlite or not gone(error):
             return False
         if doubt or tries == 0:
             time.sleep(0.2 * tries)
@@ -252,29 +295,61 @@ class Database:
 
     def judged(self, error: BaseException, *, doubt: bool) -> BaseException:
         """What those who wanted to write are told. A failed write is not trusted again; a lost connection is made anew."""
-        if isinstance(error, Halted) or not _of_database(error):
+        if isinstance(error, Halted) or not of_database(error):
             return error
-        if _busy(error):
-            return Halted(_BUSY)
+        if busy(error):
+            return Away(_BUSY)
         if lost_race(error):
             if "settles" in str(error) or "reverses" in str(error):
                 return Refused("that settlement has already been posted")
             return error
-        said = _plain(error)
+        said = plain(error)
         _log.error("the ledger cannot be written: %s", said)
-        if _gone(error) and not self.sqlite:
-            return Halted(_DOUBT if doubt else _AWAY)
+        if gone(error) and not self.sqlite:
+            return Away(_DOUBT if doubt else _AWAY)
         self.failed = f"the ledger cannot be written: {said}"
         return Halted(self.failed)
 
     def refused(self, error: BaseException) -> bool:
         """Is only the one who got this error refused, and not the whole transaction lost?"""
-        return not _of_database(error) or _integrity(error)
+        return not of_database(error) or integrity(error)
 
     def committed(self, batch: Batch) -> None:
         self._transaction = None
         if "token-revoked" in batch.kinds:
             self.tokens.clear()
+        if self.checkpoints.due(batch):
+            self.submit(Write(self.checkpoints.work, streams=(books.HOUSE,)))
+
+    def checkpoint(self) -> None:
+        """Write every table's head that has moved into the house's chain, and sign where that stands."""
+        self.submit(Write(self.checkpoints.work, streams=(books.HOUSE,))).result()
+
+    @property
+    def anchors(self) -> Anchors:
+        """The signed anchors of this ledger, in a file beside it or, where it is on a server, beside the house's key."""
+        path = (
+            Path(f"{self.path}.anchors") if self.path else self._key_file.with_name(f"{self.checkpoints.ledger()[:16]}.anchors")
+        )
+        return Anchors(path, self.key)
+
+    # Seeds of rounds being played
+
+    def sealed(self, seed: str | None, round_id: str) -> str | None:
+        """The seed as it may lie in the books while the round is played."""
+        if seed is None:
+            return None
+        self.key = self.key or seal.key_at(self._key_file, create=True)
+        assert self.key is not None
+        return self.key.seal(seed, round_id)
+
+    def unsealed(self, kept: str | None, round_id: str) -> str | None:
+        """The seed that was kept; raises `Unsealed` where this house's key does not open it."""
+        if kept is None or not seal.is_sealed(kept):
+            return kept
+        if self.key is None:
+            raise seal.Unsealed(f"{round_id}: its seed is sealed, and the house's key is not there ({self._key_file.name})")
+        return self.key.open(kept, round_id)
 
     # Reading
 
@@ -315,42 +390,3 @@ class Database:
             self._connection = None
         self._writer.dispose()
         self._reader.dispose()
-
-
-def _original(error: BaseException) -> BaseException:
-    """The driver's own error: what went wrong first, for a transaction given up cannot be undone step by step and says so too."""
-    found: BaseException = error
-    earlier: BaseException | None = error
-    while earlier is not None:
-        found, earlier = earlier if _of_database(earlier) else found, earlier.__context__
-    return (found.orig or found) if isinstance(found, DBAPIError) else found
-
-
-def _of_database(error: BaseException) -> bool:
-    return isinstance(error, (SQLAlchemyError, sqlite3.Error)) or type(error).__module__.split(".")[0] == "psycopg"
-
-
-def _plain(error: BaseException) -> str:
-    return (str(_original(error)).splitlines() or ["it failed"])[0]
-
-
-def _integrity(error: BaseException) -> bool:
-    return any(kind.__name__ == "IntegrityError" for kind in type(_original(error)).__mro__)
-
-
-def _busy(error: BaseException) -> bool:
-    return bool(getattr(_original(error), "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY)
-
-
-def _gone(error: BaseException) -> bool:
-    """Is it the connection that is lost, or cannot be made? The database may be there again the next moment."""
-    state = getattr(_original(error), "sqlstate", None)
-    return state is None or state[:2] in ("08", "57")
-
-
-def lost_race(error: BaseException) -> bool:
-    """A broken constraint, a lost race or a long wait is an answer, not a failure of the database."""
-    if not _of_database(error):
-        return False
-    state = getattr(_original(error), "sqlstate", None)
-    return _integrity(error) or _busy(error) or state in ("40001", "40P01", "55P03")

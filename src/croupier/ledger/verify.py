@@ -9,13 +9,16 @@ from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, select
+from sqlalchemy.schema import CreateTable
 
-from croupier.errors import CroupierError
+from croupier.errors import BadInput, CroupierError
 from croupier.ledger import books as writing
 from croupier.ledger import schema
+from croupier.ledger.anchors import Anchor as HouseAnchor
 from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
 from croupier.ledger.live import COMPANION, LiveTable, Prepare
+from croupier.ledger.seal import Unsealed
 
 Anchor = Mapping[str, tuple[int, str]]
 """How far each chain had come, and its hash there, when an auditor last looked and took it home."""
@@ -34,6 +37,10 @@ class Verdict:
     """The first event that was tampered with, where it is an event."""
     heads: dict[str, tuple[int, str]] = field(default_factory=dict)
     """Where each chain ends: an anchor, for whoever keeps it elsewhere."""
+    anchors: int = 0
+    """Signed anchors of the house that agree; none where its key is not there."""
+    unopened: int = 0
+    """Rounds whose sealed seed the house's key does not open: whether their chance follows from it cannot be said."""
 
     @property
     def sound(self) -> bool:
@@ -45,6 +52,7 @@ class _Books:
     """What the events say so far."""
 
     anchor: Anchor = field(default_factory=dict)
+    unsealed: Callable[[str | None, str], str | None] = lambda kept, round_id: kept
     heads: dict[str, tuple[int, str]] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SHARED, 0))
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -100,10 +108,15 @@ def verify(
     """
     verdict = Verdict()
     try:
+        anchors = _signed(database)  # first: what is anchored meanwhile is of a later moment than the one that is proved
         with database.snapshot() as connection:
             if database.sqlite:
                 _check_file(connection)
-            _walk(connection, verdict, prepare, progress, _Books(anchor or {}), numbered=database.sqlite)
+            _check_objects(connection, sqlite=database.sqlite)
+            books = _Books(anchor or {}, unsealed=database.unsealed)
+            _walk(connection, verdict, prepare, progress, books, numbered=database.sqlite)
+            _check_anchors(connection, anchors)
+            verdict.anchors = len(anchors)
     except Wrong as error:
         verdict.wrong, verdict.event = str(error), error.event or verdict.event
     except Exception as error:  # books that cannot even be read are not sound, whatever it is that stops the reading
@@ -146,6 +159,8 @@ def _walk(
             raise Wrong(f"transfers of event {following[0]}, which is not there", following[0])
         _check_link(row, posted, books)
         _check_effect(row, posted, books, prepare, seeds, verdict)
+        if row.kind == writing.HEADS and row.stream == HOUSE:
+            _check_heads(connection, row)
         verdict.events += 1
         verdict.transfers += len(posted)
         if verdict.events % 200 == 0:
@@ -160,6 +175,61 @@ def _walk(
             raise Wrong(f"{stream}: the anchor was taken at event {seq}, and the chain ends before: events were taken away")
     verdict.heads = dict(sorted(books.heads.items()))
     progress(total, total)
+
+
+def _check_heads(connection: Connection, row: Any) -> None:
+    """What the house's chain says of other chains: the event is there, with that hash. That it is whole, its own chain proves."""
+    table = schema.events
+    for stream, (seq, digest) in event_of(row).body["heads"].items():
+        found = connection.execute(select(table.c.hash).where(table.c.stream == stream, table.c.seq == seq)).scalar()
+        if found != digest:
+            raise Wrong(f"event {row.id}: the house's chain has {stream} at event {seq}, which is not there or another", row.id)
+
+
+def _signed(database: Database) -> list[HouseAnchor]:
+    try:
+        return list(database.anchors)
+    except BadInput as error:
+        raise Wrong(str(error)) from None
+
+
+def _check_anchors(connection: Connection, anchors: list[HouseAnchor]) -> None:
+    """The anchors the house has signed, against its chain."""
+    chain = select(schema.events.c.hash).where(schema.events.c.stream == HOUSE)
+    for anchor in anchors:
+        if connection.execute(chain.where(schema.events.c.seq == 1)).scalar() != anchor.ledger:
+            raise Wrong(f"the anchor of {anchor.at} is of another ledger: this one was exchanged, or begun anew")
+        if connection.execute(chain.where(schema.events.c.seq == anchor.seq)).scalar() != anchor.hash:
+            raise Wrong(
+                f"the anchor of {anchor.at}: event {anchor.seq} of the house is gone or another: cut off, or written anew"
+            )
+
+
+def _check_objects(connection: Connection, *, sqlite: bool) -> None:
+    """Nothing in the database but what this program made: a trigger changes what is written, and no row shows it."""
+    tables = set(schema.metadata.tables)
+    if sqlite:
+        made = {" ".join(str(CreateTable(table).compile(connection)).split()) for table in schema.metadata.tables.values()}
+        rows = connection.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_master").all()
+        indexes = {str(index.name) for table in schema.metadata.tables.values() for index in table.indexes}
+        for kind, name, about, text in rows:
+            ours = kind == "table" and name in tables and " ".join(str(text).split()) in made
+            if not (ours or (kind == "index" and about in tables and (text is None or name in indexes))):
+                raise Wrong(f"the database holds a {kind} {name}, which is not this program's, or was changed")
+        return
+    for what, query in _FOREIGN.items():
+        names = set(connection.exec_driver_sql(query).scalars()) - tables
+        if names:
+            raise Wrong(f"the database holds a {what} {min(names)}, which is not this program's")
+
+
+_FOREIGN = {
+    "trigger": "SELECT tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+    "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace",
+    "rule": "SELECT rulename FROM pg_rules WHERE schemaname = current_schema()",
+    "function": "SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace",
+    "table": "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()",
+}
 
 
 def _check_link(row: Any, posted: list[Transfer], books: _Books) -> None:
@@ -210,8 +280,13 @@ def _check_effect(
         table = books.tables[row.stream]
         if row.kind == "round-opened":
             verdict.rounds += 1
-            table.seed = seeds.get(event.body["round"])
-            if _commitment(table.seed) != event.body["commitment"]:
+            try:
+                table.seed = books.unsealed(seeds.get(event.body["round"]), event.body["round"])
+                known = True
+            except Unsealed:
+                table.seed, known = None, False
+                verdict.unopened += 1
+            if known and _commitment(table.seed) != event.body["commitment"]:
                 raise Wrong(f"{where}: the round's seed is not the one committed to")
             if event.body["snapshot"] != table.snapshot():
                 raise Wrong(f"{where}: the table did not stand as it says")

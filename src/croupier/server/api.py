@@ -12,13 +12,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match, Mount
 from starlette.types import Receive, Scope, Send
 
 from croupier.errors import Busy, CroupierError, Unknown
-from croupier.ledger.database import Halted, lost_race
+from croupier.ledger.database import Away, Halted
+from croupier.ledger.faults import lost_race
 from croupier.server import people, rates
 from croupier.server.logs import one_line
 from croupier.server.models import Problem
@@ -116,10 +117,12 @@ class _Nowhere:
 
 def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
     """The status and body for an error."""
-    if isinstance(error, DBAPIError):
+    if isinstance(error, SQLAlchemyError):
         if lost_race(error):
             return 409, {"error": "somebody else wrote this first; ask again", "clause": None}
-        return _unavailable(UNREADABLE, error.orig)
+        return _unavailable(UNREADABLE, error)
+    if isinstance(error, Away):
+        return 503, {"error": str(error), "clause": None}
     if isinstance(error, Halted):
         return _unavailable(UNWRITABLE, error)
     if isinstance(error, Busy):
@@ -173,7 +176,7 @@ def install(app: FastAPI, workbench: Workbench) -> None:
     app.add_exception_handler(CroupierError, refused)
     app.add_exception_handler(Halted, refused)
     app.add_exception_handler(RequestValidationError, misshapen)
-    app.add_exception_handler(DBAPIError, refused)
+    app.add_exception_handler(SQLAlchemyError, refused)
     app.add_exception_handler(HTTPException, nowhere)
     app.add_exception_handler(Exception, broken)
     # What no route of the API takes is answered here: the pages, which come after, would answer it with one of theirs.

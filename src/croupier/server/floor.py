@@ -13,12 +13,13 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from croupier import documents
-from croupier.errors import BadInput, Unknown
+from croupier.errors import BadInput, Refused, Unknown
 from croupier.games import registry
 from croupier.ledger import books, schema
 from croupier.ledger.books import Event, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
+from croupier.ledger.seal import Unsealed
 from croupier.ledger.together import Write
 from croupier.server.people import Person
 from croupier.table.playable import Playable
@@ -48,6 +49,8 @@ class Floor:
         # So many locks and no more, whatever names are asked for; two tables may share one.
         self._locks = [threading.RLock() for _ in range(256)]
         self._listeners: dict[str, list[Callable[[], None]]] = {}
+        self._sealed: dict[str, str] = {}
+        """Rounds that were sealed with a key this house does not have."""
 
     # Tables kept in memory
 
@@ -82,8 +85,12 @@ class Floor:
 
     def _fold(self, connection: Connection, table: LiveTable, event: Event) -> None:
         if event.kind == "round-opened":
-            found = connection.execute(select(schema.rounds.c.seed).where(schema.rounds.c.id == event.body["round"]))
-            table.seed = found.scalar()
+            round_id = event.body["round"]
+            kept = connection.execute(select(schema.rounds.c.seed).where(schema.rounds.c.id == round_id)).scalar()
+            try:
+                table.seed = self.database.unsealed(kept, round_id)
+            except Unsealed as error:
+                table.seed, self._sealed[round_id] = None, str(error)
         table.fold(event.kind, event.body)
         table.seq, table.fresh = event.seq, True
 
@@ -100,11 +107,17 @@ class Floor:
         work: Callable[[Connection, LiveTable], dict[str, Any]],
         *,
         key: str | None = None,
+        house: bool = False,
     ) -> dict[str, Any]:
-        """One transaction at a table; asked again with the same key, the same answer and nothing done twice."""
+        """One transaction at a table; asked again with the same key, the same answer and nothing done twice.
+
+        One that adds to the chain of the `house` too says so: both are locked at once.
+        """
         if table_id not in self._tables:  # rebuilt here: the writer, whom all tables share, should not have to
             self.read(table_id, lambda table: None)
-        answer: dict[str, Any] = self.database.submit(self._write(table_id, person, request, work, key)).result()
+        write = self._write(table_id, person, request, work, key)
+        write.streams = (table_id, books.HOUSE) if house else (table_id,)
+        answer: dict[str, Any] = self.database.submit(write).result()
         self.stir(table_id)
         return answer
 
@@ -140,6 +153,8 @@ class Floor:
             if told is not None:
                 return told
             table = self._current(connection, table_id, head)
+            if table.playing and table.round_id in self._sealed and "void" not in request:
+                raise Refused(f"{self._sealed[table.round_id]}: the round can only be voided")
             table.fresh = True
             answer = work(connection, table)
             written = _tell(connection, person, key, answer)

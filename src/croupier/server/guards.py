@@ -8,7 +8,7 @@ import time
 
 import anyio
 import anyio.to_thread
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -149,7 +149,7 @@ class Guards:
     def _is_good(self, secret: str) -> bool:
         try:
             people.identify(self.workbench.database, secret)
-        except (CroupierError, DBAPIError):  # with no database nobody is known, and the route will say so
+        except (CroupierError, SQLAlchemyError):  # with no database nobody is known, and the route will say so
             return False
         return True
 

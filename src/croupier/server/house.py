@@ -98,6 +98,7 @@ def open_table(
         for seat in range(2, 2 + companions):
             taken = {"seat": seat, "account": f"{COMPANION}:{table_id}:{seat}", "chips": COMPANION_CHIPS}
             floor.event(connection, table, "seat-taken", taken, person)
+        books.note_heads(connection, {table_id: books.head(connection, table_id)}, by=person.name)
         return receipt(opened)
 
     return floor.house(person, request, work, key=key)
@@ -167,9 +168,10 @@ def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None 
         body = {"steps": _steps(table.playable, "closing")}
         answer = floor.event(connection, table, "table-closed", body, person, "close")
         books.change(connection, "tables", table_id, status="closed")
+        books.note_heads(connection, {table_id: books.head(connection, table_id)}, by=person.name)
         return answer
 
-    return floor.change(table_id, person, {"close": table_id}, work, key=key)
+    return floor.change(table_id, person, {"close": table_id}, work, key=key, house=True)
 
 
 def sit(

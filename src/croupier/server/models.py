@@ -287,7 +287,7 @@ class Settlement(BaseModel):
 
 
 class Health(BaseModel):
-    status: Literal["ready", "halted"]
+    status: Literal["ready", "halted", "away"]
     version: str
     reason: str | None = None
 

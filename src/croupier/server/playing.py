@@ -44,7 +44,8 @@ def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: 
     table.fresh = False  # refused below, this table is read again: it must not keep the seed of a round that never was
     table.seed = source.reveal() if source else None
     opened = floor.folded(connection, table, "round-opened", body, person)
-    row = {"id": round_id, "table": table.id, "number": number, "status": "playing", "seed": table.seed}
+    row = {"id": round_id, "table": table.id, "number": number, "status": "playing"}
+    row["seed"] = floor.database.sealed(table.seed, round_id)
     books.put(connection, "rounds", row | {"first": opened.seq, "opened": opened.at})
     books.change(connection, "tables", table.id, snapshot=opened.seq)
     played = table.perform(())
@@ -151,10 +152,16 @@ def _played(
     body: dict[str, Any] = {"round": table.round_id, "acts": [acts.write(act) for act in played]} | more
     if table.round.done:
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": table.seed}
-        books.change(connection, "rounds", table.round_id, status=table.status)
+        _end_round(connection, table)
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
     told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played if not isinstance(act, acts.Chips)]
     return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
+
+
+def _end_round(connection: Connection, table: LiveTable) -> None:
+    """The round is over, and its seed open to all; one that this house could not open stays sealed."""
+    opened = {} if table.seed is None else {"seed": table.seed}
+    books.change(connection, "rounds", table.round_id, status=table.status, **opened)
 
 
 def report(
@@ -222,7 +229,7 @@ def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | No
         if counted:  # what is taken back, and is not there any more, is owed
             body["acts"] = [acts.write(act) for act in counted]
         answer = floor.event(connection, table, "round-voided", body, person, "void")
-        books.change(connection, "rounds", table.round_id, status=table.status)
+        _end_round(connection, table)
         return answer
 
     return floor.change(table_id, person, {"void": table_id, "why": why}, work, key=key)

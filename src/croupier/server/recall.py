@@ -12,6 +12,7 @@ from croupier.errors import Unknown
 from croupier.ledger import books, schema
 from croupier.ledger.books import Event
 from croupier.ledger.live import LiveTable
+from croupier.ledger.seal import Unsealed
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person
 from croupier.table import acts
@@ -58,7 +59,10 @@ def recall(floor: Floor, round_id: str) -> Recalled:
         opening = books.read_events(connection, row.table, first=1, last=1)[0].body
         events = books.read_events(connection, row.table, first=row.first, last=last)
     table = LiveTable.rebuilt(row.table, opening, events[0].body["snapshot"], prepare)
-    table.seed = row.seed
+    try:
+        table.seed = floor.database.unsealed(row.seed, round_id)
+    except Unsealed:  # its acts can be shown all the same; only that they follow from the seed cannot
+        table.seed = None
     players, own = dict(table.players), []
     for event in events:
         if event.kind == "table-closed":
@@ -67,7 +71,7 @@ def recall(floor: Floor, round_id: str) -> Recalled:
         own.append(event)
         if table.playing:  # who sits down after the round had no part in it
             players |= table.players
-    return Recalled(round_id, row.status, row.opened, table, own, players, row.seed if row.status != "playing" else None)
+    return Recalled(round_id, row.status, row.opened, table, own, players, table.seed if row.status != "playing" else None)
 
 
 def role_in(recalled: Recalled, person: Person) -> Role:

@@ -11,17 +11,16 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, select
 
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger import schema
-from croupier.ledger.database import Database
+from croupier.ledger.database import Database, Halted
 from croupier.ledger.live import LiveTable
 from croupier.server import logs, people, presence
 from croupier.server.hosts import Hosts
@@ -109,12 +108,6 @@ def recover(workbench: Workbench, *, died: bool) -> Iterator[str]:
 @contextmanager
 def ready(serving: Serving, address: str) -> Iterator[None]:
     """The ledger, before anybody is served: the schema, that it is served and by whom, the first token, what was interrupted."""
-    if serving.database.startswith("sqlite") or "://" not in serving.database:
-        folder = Path(serving.database.removeprefix("sqlite:///")).expanduser().parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            raise BadInput(f"database: {folder}: {getattr(error, 'strerror', None) or error}") from None
     workbench = serving.workbench(create=True)
     try:
         with presence.serving(workbench.database, address) as before:
@@ -124,7 +117,10 @@ def ready(serving: Serving, address: str) -> Iterator[None]:
             if before is not presence.Before.OTHERS:
                 for line in recover(workbench, died=before is presence.Before.DIED):
                     print(line, flush=True)
+            workbench.database.checkpoint()
             yield
+            with suppress(Halted):
+                workbench.database.checkpoint()
     finally:
         workbench.database.close()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
@@ -39,7 +39,7 @@ async def live(socket: WebSocket, table: str) -> None:
         token = str(hello.get("token") or "") if isinstance(hello, dict) else ""
         person = await asyncio.to_thread(people.identify, bench.database, token)
         await asyncio.to_thread(bench.floor.read, table, lambda found: None)
-    except (CroupierError, Halted, DBAPIError) as error:
+    except (CroupierError, Halted, SQLAlchemyError) as error:
         await socket.send_json(refusal(error)[1])
         await socket.close(code=1008)
         return
@@ -100,7 +100,7 @@ async def _tell(socket: WebSocket, bench: Workbench, token: str, table: str, cha
                 await asyncio.wait_for(changed.wait(), POLL)
             except TimeoutError:
                 continue
-    except (CroupierError, Halted, DBAPIError) as error:
+    except (CroupierError, Halted, SQLAlchemyError) as error:
         await socket.send_json(refusal(error)[1])
         await _close(socket)
     except (RuntimeError, WebSocketDisconnect):
@@ -129,5 +129,5 @@ async def _answer(socket: WebSocket, bench: Workbench, token: str, table: str, m
         await socket.send_json({"receipt": await asyncio.to_thread(work)})
     except ValidationError as error:
         await socket.send_json({"error": error.errors()[0]["msg"], "clause": None})
-    except (CroupierError, Halted, DBAPIError) as error:
+    except (CroupierError, Halted, SQLAlchemyError) as error:
         await socket.send_json(refusal(error)[1])

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query
+from fastapi.concurrency import run_in_threadpool
 
 import croupier
 from croupier import __version__
@@ -29,9 +30,11 @@ def _game(rulebook: str, game: str, version: str | None = None) -> Playable:
 
 @router.get("/health")
 async def health(bench: Bench) -> Health:
-    """Is the ledger taking entries?"""
+    """Is the ledger taking entries? Halted, it takes none until it is started again; away, it may the next moment."""
     failed = bench.database.failed
-    return Health(status="halted" if failed else "ready", version=__version__, reason=UNWRITABLE if failed else None)
+    away = None if failed else await run_in_threadpool(bench.database.trouble)
+    reason = UNWRITABLE if failed else away
+    return Health(status="halted" if failed else "away" if away else "ready", version=__version__, reason=reason)
 
 
 @router.get("/rulebooks")
