@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
+SERVING := $(VENV)/.serving
 BIN := $(VENV)/bin
 
 .PHONY: run test test-all lint bench crash clean
@@ -11,9 +12,15 @@ KILLS ?= 200
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(SERVING) $@
+
+# What serving needs, and none of the developers' tools.
+$(SERVING): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
-run: $(READY)
+run: $(SERVING)
 	@$(BIN)/croupier serve --port $(PORT)
 
 test: $(READY)

@@ -11,16 +11,42 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "listing", "playable", "replay", "resolve", "settle"]
+__all__ = [
+    "Round",
+    "__version__",
+    "advise",
+    "analyze",
+    "errors",
+    "listing",
+    "playable",
+    "replay",
+    "resolve",
+    "settle",
+    "simulate",
+]
 
 if TYPE_CHECKING:
+    from croupier import errors as errors
+    from croupier.odds.advice import Advice
+    from croupier.odds.price import Price
+    from croupier.odds.simulation import Simulated
     from croupier.rules.listing import Listed
     from croupier.table.playable import Playable
-    from croupier.table.round import Round
+    from croupier.table.round import Round as Round
+
+
+def __getattr__(name: str) -> Any:
+    """What takes time to import comes when it is first asked for."""
+    if name == "Round":
+        return importlib.import_module("croupier.table.round").Round
+    if name == "errors":
+        return importlib.import_module("croupier.errors")
+    raise AttributeError(f"module 'croupier' has no attribute {name!r}")
 
 
 def listing() -> list[Listed]:
@@ -55,3 +81,28 @@ def replay(log: Mapping[str, Any]) -> Round:
     from croupier.table.written import named_game
 
     return rounds.replay(playable(*named_game(log)), log)
+
+
+def analyze(game: Playable | str, wager: str | None = None, paytable: str | None = None) -> list[Price]:
+    """The exact price of every wager under every pay table it could have; `wager` and `paytable` narrow them."""
+    from croupier.odds import analyze as exact
+
+    return list(exact.analyze(_ready(game), wager, paytable))
+
+
+def simulate(game: Playable | str, rounds: int, seed: int = 1) -> list[Simulated]:
+    """The price of every wager by playing: the same seed and rounds give the same totals, whoever counts."""
+    from croupier.odds.simulate import simulate as play
+
+    return play(_ready(game), rounds, seed)
+
+
+def advise(round_: Round) -> Advice | None:
+    """What the seat that must answer should do, from what it may see; None where nobody must decide anything."""
+    from croupier.odds.advice import advise as weigh
+
+    return weigh(round_)
+
+
+def _ready(game: Playable | str) -> Playable:
+    return playable(game) if isinstance(game, str) else game

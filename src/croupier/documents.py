@@ -129,6 +129,23 @@ def _no_number(name: str) -> NoReturn:
     raise BadInput(f"{name} is not a number that can be counted with")
 
 
+def table(value: Any, what: str) -> Mapping[str, Any]:
+    """A table of names and values, or a line that says where one is missing."""
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{what}: a table of names and values is expected")
+    return value
+
+
+def house_rules(path: str | Path) -> dict[str, Any]:
+    """A house's choices from a file: TOML where its name says so, JSON otherwise."""
+    return read_house_rules(read(path), shown_path(path), toml=str(path).endswith(".toml"))
+
+
+def read_house_rules(text: str, what: str, *, toml: bool) -> dict[str, Any]:
+    """A house's choices from a text, in the shape that a written round's `house_rules` has."""
+    return dict(table(from_toml(text, what) if toml else from_json(text, what), what))
+
+
 def from_toml(text: str, what: str) -> dict[str, Any]:
     """A TOML document; `what` names it where it cannot be read."""
     try:

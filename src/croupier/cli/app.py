@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier import __version__, documents
-from croupier.errors import BadInput, CroupierError
+from croupier.errors import BadInput, CroupierError, MissingExtra
 
 app = typer.Typer(
     no_args_is_help=False,
@@ -38,6 +39,12 @@ def complete_irregularity(ctx: typer.Context, incomplete: str) -> list[str]:
 
 Game = Annotated[str, typer.Argument(help="rulebook/game, as `croupier games` lists them.", autocompletion=_complete_game)]
 Set = Annotated[list[str] | None, typer.Option("--set", help="A house rule: option=value.")]
+HouseRules = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="A house's choices, as TOML or JSON: options, paytables, limits, meters. --set wins over it."
+    ),
+]
 Version = Annotated[str | None, typer.Option(help="A dated version of the text.")]
 
 
@@ -46,15 +53,24 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=1 if sys.stdout.isatty() else None))
 
 
-def settings(pairs: list[str] | None) -> dict[str, Any]:
-    """House-rule options from `--set name=value`: true, false and whole numbers are read as such."""
+def house(file: str | None, pairs: list[str] | None) -> dict[str, Any]:
+    """A house's choices: those of the file, and over them every `--set name=value`; true, false and whole numbers are read as such."""
+    chosen = {} if file is None else documents.house_rules(file)
     options: dict[str, Any] = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
             raise BadInput(f"--set {pair}: write option=value")
         options[name] = _value(value, pair)
-    return {"options": options} if options else {}
+    if options:
+        chosen["options"] = {**documents.table(chosen.get("options", {}), "options"), **options}
+    return chosen
+
+
+def needs(what: str, extra: str, *modules: str) -> None:
+    """Refuse what was asked where a part of the program that it needs is not installed."""
+    if any(importlib.util.find_spec(module) is None for module in modules):
+        raise MissingExtra(what, extra)
 
 
 def _value(text: str, pair: str) -> Any:

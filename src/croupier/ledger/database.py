@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
-from croupier.errors import BadInput, CroupierError, Refused
+from croupier.errors import BadInput, CroupierError, MissingExtra, Refused
 from croupier.ledger import books, schema, seal
 from croupier.ledger.anchors import Anchors
 from croupier.ledger.batch import BATCH, Batch, PostgreSQL, SQLite
@@ -139,10 +139,12 @@ class Database:
             raise BadInput("database: an address is sqlite:///file.db or postgresql://host/name") from None
         except DBAPIError as error:
             raise BadInput(f"database: {str(error.orig).splitlines()[0]}") from None
-        except (ImportError, ValueError) as error:  # a driver that is not installed; a port that is no number
-            raise BadInput(f"database: {error}") from None
         except UnicodeDecodeError:  # names in a damaged file
             raise BadInput("database: the file is damaged") from None
+        except ImportError:
+            raise MissingExtra("a ledger on PostgreSQL", "postgres") from None
+        except ValueError as error:  # a port that is no number
+            raise BadInput(f"database: {error}") from None
         except OSError as error:
             raise BadInput(f"database: {error.filename}: {error.strerror}") from None
 

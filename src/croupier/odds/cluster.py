@@ -9,7 +9,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
-from croupier.errors import BadInput, shown
+from croupier.errors import BadInput, MissingExtra, shown
 
 RETRIES = 10
 """How often a block is counted again when the worker that had it is lost."""
@@ -54,7 +54,7 @@ def cluster(address: str) -> Iterator[ClusterExecutor]:
     try:
         distributed = importlib.import_module("distributed")
     except ImportError:
-        raise BadInput("--cluster needs dask: install croupier[cluster]") from None
+        raise MissingExtra("--cluster", "cluster") from None
     # Asked first: a client that has failed once speaks again, out of turn, when it is taken away.
     if not _ADDRESS.fullmatch(address):
         raise BadInput(f"--cluster {shown(address)}: the address of a scheduler, as in tcp://10.0.0.5:8786")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.app import AsJson, Game, Set, Version, app, complete_irregularity, print_json, settings
+from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, complete_irregularity, house, print_json
 from croupier.cli.say import say
 
 if TYPE_CHECKING:
@@ -42,13 +42,14 @@ def rules(
     why: Annotated[str | None, typer.Option(help="The clauses behind a rule, as in tie or wagers.ante.")] = None,
     version: Version = None,
     set_: Set = None,
+    house_rules: HouseRules = None,
     as_json: AsJson = False,
 ) -> None:
     """What a game is: options, wagers, rulings, readings, each with its clause."""
     from croupier.compliance import describe
     from croupier.games.registry import playable
 
-    subject = playable(game, settings(set_), version).terms
+    subject = playable(game, house(house_rules, set_), version).terms
     chosen = {"why": why, "clause": clause, "clauses": clauses, "readings": readings, "matrix": matrix}
     if why is not None:
         found = describe.why(subject, why)
@@ -76,12 +77,14 @@ def rules(
 
 
 @app.command()
-def paytables(game: Game, version: Version = None, as_json: AsJson = False) -> None:
+def paytables(
+    game: Game, version: Version = None, set_: Set = None, house_rules: HouseRules = None, as_json: AsJson = False
+) -> None:
     """Every payout of a game."""
     from croupier.compliance import describe
     from croupier.games.registry import playable
 
-    found = describe.paytables(playable(game, None, version).terms)
+    found = describe.paytables(playable(game, house(house_rules, set_), version).terms)
     if as_json:
         print_json(found)
     else:
@@ -94,13 +97,16 @@ def paytables(game: Game, version: Version = None, as_json: AsJson = False) -> N
 def rulings(
     game: Game,
     irregularity: Annotated[str | None, typer.Argument(help="Only this one.", autocompletion=complete_irregularity)] = None,
+    version: Version = None,
+    set_: Set = None,
+    house_rules: HouseRules = None,
     as_json: AsJson = False,
 ) -> None:
     """What each irregularity does, with its clause."""
     from croupier.compliance import describe
     from croupier.games.registry import playable
 
-    found = describe.rulings(playable(game).terms, irregularity)
+    found = describe.rulings(playable(game, house(house_rules, set_), version).terms, irregularity)
     if as_json:
         print_json(found)
     else:

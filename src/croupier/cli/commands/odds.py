@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.app import AsJson, Game, Set, Version, app, print_json, settings
+from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, house, needs, print_json
 from croupier.errors import BadInput
 
 
@@ -17,6 +17,7 @@ def analyze(
     wager: Annotated[str | None, typer.Option(help="Only this wager.")] = None,
     paytable: Annotated[str | None, typer.Option(help="Only this pay table.")] = None,
     set_: Set = None,
+    house_rules: HouseRules = None,
     version: Version = None,
     meter: Annotated[int | None, typer.Option(help="Where the progressive's meter stands, in cents.")] = None,
     recompute: Annotated[bool, typer.Option("--recompute", help="Do not use what was computed before.")] = False,
@@ -30,17 +31,14 @@ def analyze(
         game,
         wager=wager,
         table=paytable,
-        house=settings(set_),
+        house=house(house_rules, set_),
         version=version,
         meter=meter,
         recompute=recompute,
         as_json=as_json,
     )
     if plot is not None:
-        import importlib.util
-
-        if importlib.util.find_spec("matplotlib") is None:
-            raise BadInput("--plot needs matplotlib: pip install 'croupier[plots]'")
+        needs("--plot", "plots", "matplotlib")
         from croupier.odds.plots import draw
 
         try:
@@ -62,6 +60,7 @@ def simulate(
         int | None, typer.Option(help="How many play from that shoe; the first one's wagers are priced.")
     ] = None,
     set_: Set = None,
+    house_rules: HouseRules = None,
     version: Version = None,
     as_json: AsJson = False,
 ) -> None:
@@ -74,7 +73,7 @@ def simulate(
         seed=seed,
         device=device,
         address=cluster,
-        house=settings(set_),
+        house=house(house_rules, set_),
         version=version,
         as_json=as_json,
         shuffler=shuffler,
@@ -95,6 +94,7 @@ def strategy(
         str | None, typer.Option(help='What you chose before, as in "bet-3x bet-1x"; as advised otherwise.')
     ] = None,
     set_: Set = None,
+    house_rules: HouseRules = None,
     version: Version = None,
     as_json: AsJson = False,
 ) -> None:
@@ -102,7 +102,7 @@ def strategy(
     from croupier.cli.strategy import show, tell_strategy
 
     told = tell_strategy(
-        game, hand=hand, dealer=dealer, community=community, after=after, house=settings(set_), version=version
+        game, hand=hand, dealer=dealer, community=community, after=after, house=house(house_rules, set_), version=version
     )
     if as_json:
         print_json(told)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier import documents
-from croupier.cli.app import AsJson, Game, Set, Version, app, print_json, read_json, settings
+from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, house, print_json, read_json
 from croupier.errors import BadInput, CroupierError
 
 
@@ -64,12 +64,13 @@ def play(
     log: Annotated[Path, typer.Option(help="Where the rounds are kept.")] = Path("croupier-rounds.jsonl"),
     version: Version = None,
     set_: Set = None,
+    house_rules: HouseRules = None,
 ) -> None:
     """Play at a table in the terminal; every round is kept in a log that `replay` replays."""
     from croupier.cli.playing import play_in_terminal
     from croupier.games.registry import playable
 
-    play_in_terminal(playable(game, settings(set_), version), seed=seed, players=players, log=log)
+    play_in_terminal(playable(game, house(house_rules, set_), version), seed=seed, players=players, log=log)
 
 
 @app.command()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.app import AsJson, app
+from croupier.cli.app import AsJson, app, needs
 
 Ledger = Annotated[
     str | None, typer.Option("--database", help="sqlite:///file.db or postgresql://...; a file of your own otherwise.")
@@ -34,6 +34,7 @@ def serve(
     ] = None,
 ) -> None:
     """Start the workbench: tables that keep their books, the API and the pages. Prints its address."""
+    _needs_server("serve")
     from croupier.cli.serving import start
 
     start(
@@ -64,6 +65,7 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Recompute every chain and play every round again; names the first event that was tampered with."""
+    _needs_server("ledger verify")
     from croupier.cli.serving import verify_ledger
 
     raise typer.Exit(verify_ledger(database, anchor=anchor, keep=keep, as_json=as_json))
@@ -77,6 +79,11 @@ def token(
     database: Ledger = None,
 ) -> None:
     """Issue a token to somebody; its secret is printed once and only its hash is kept."""
+    _needs_server("token")
     from croupier.cli.serving import issue_token
 
     issue_token(database, name, role, hours)
+
+
+def _needs_server(command: str) -> None:
+    needs(f"croupier {command}", "server", "sqlalchemy", "fastapi", "uvicorn", "nicegui", "httpx")
