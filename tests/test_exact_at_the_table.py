@@ -21,8 +21,7 @@ from croupier.odds.advice import Sight
 from croupier.odds.analyze import analyze
 from croupier.odds.blackjack import solve
 from croupier.odds.blackjack_terms import terms_of
-from croupier.odds.exact import dj_wild_stud
-from croupier.odds.games import crazy_4_poker, four_card_poker
+from croupier.odds.games import crazy_4_poker, dj_wild_stud, four_card_poker
 from croupier.odds.kernels import kinds
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
@@ -298,7 +297,6 @@ def test_wild_hands_against_every_kind_of_dealers_hand(name: str) -> None:
     """As above, for a pair, a straight and three of a kind with a deuce."""
     game, found = playable(name), matchups()
     masks, scores = every_score()
-    blind = game.terms.chosen["blind"]
     for category in ("pair", "straight", "three-of-a-kind"):
         row = next(n for n, level in enumerate(found.hands.levels) if found.hands.values[level].category == category)
         hand = found.hands.cards[row].astype(np.uint64)
@@ -306,15 +304,13 @@ def test_wild_hands_against_every_kind_of_dealers_hand(name: str) -> None:
         _, first, counts = np.unique(scores[free], return_index=True, return_counts=True)
         dealers = [tuple(PACK[number] for number in every_hand()[free[place]]) for place in first]
         faces = tuple(PACK[int(number)] for number in hand)
-        nets = against(game, {"ante": UNIT, "blind": UNIT}, faces, dealers, "play")
-        came: Counter[Fraction] = Counter()
-        for net, more, count in zip(nets["ante"], nets["blind"], counts.tolist(), strict=True):
-            came[net + more] += count
-        ((_, paid),) = dj_wild_stud.paid(game, blind, [(found.hands.values[found.hands.levels[row]], ())])
-        (times,) = game.terms.wagers["play"].times
-        won, lost = 1 + times + paid, Fraction(-2 - times)
-        due = Counter({won: int(found.lower[row]), Fraction(0): int(found.equal[row]), lost: int(found.higher[row])})
-        assert +came == +due, category
+        wagers = {"ante": UNIT, "blind": UNIT}
+        advice = dj_wild_stud.ODDS.weighed(game, Sight(1, faces, stakes=wagers), Decision(1, ("play", "fold"), clause=""))
+        assert advice is not None
+        for weighed in advice.choices:
+            nets = against(game, wagers, faces, dealers, weighed.choice)
+            total = sum(sum(net) * count for net, count in zip(zip(*nets.values(), strict=True), counts.tolist(), strict=True))
+            assert Fraction(total) / len(free) == weighed.value, (category, weighed.choice)
 
 
 def goes_along(round_: Round, request: Decision) -> str:

@@ -126,6 +126,12 @@ def _ways(asked: Asked, deal: Deal) -> dict[tuple[str, ...], Settled]:
     return {path: asked.settled(deal._replace(decisions=path)) for path in paths}
 
 
+def ways_of(asked: Asked, deals: Sequence[Deal]) -> Settled:
+    """What deals alike come to, whatever is decided; an error where a decision or another deal of them changes it."""
+    paths = _ways(asked, deals[0])
+    return asked.agreed([deal._replace(decisions=path) for deal in deals for path in paths], f"{deals[0].hand}")
+
+
 def price_side(
     game: Playable,
     wager: str,
@@ -137,13 +143,28 @@ def price_side(
     note: str = "",
 ) -> Price:
     """A wager paid by a ladder of hands, with `table` posted."""
-    side = settle_ladder(with_posted(game, table), wager, ladder, stake)
+    return price_ladders(game, wager, table, [ladder], plan=plan, stake=stake, note=note)
+
+
+def price_ladders(
+    game: Playable,
+    wager: str,
+    table: Paytable,
+    ladders: Sequence[Ladder],
+    *,
+    plan: Plan | None = None,
+    stake: int | None = None,
+    note: str = "",
+) -> Price:
+    """A wager paid by one of several ladders of hands, which together are all deals."""
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     readings: dict[str, None] = {}
-    for settled, weight in side.cases(ladder, plan):
-        key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
-        counts[key] = counts.get(key, 0) + weight
-        readings.update(dict.fromkeys(settled.readings))
+    for ladder in ladders:
+        side = settle_ladder(with_posted(game, table), wager, ladder, stake)
+        for settled, weight in side.cases(ladder, plan):
+            key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
+            counts[key] = counts.get(key, 0) + weight
+            readings.update(dict.fromkeys(settled.readings))
     return Price(wager, table.id, gathered(counts), clause=table.clause, readings=tuple(readings), note=note)
 
 

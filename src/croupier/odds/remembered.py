@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
+from croupier.odds.cells import as_the_table_is
 from croupier.table.playable import Playable
 
 T = TypeVar("T")
@@ -14,14 +15,17 @@ MOST = 32
 
 
 def remembered(find: Callable[[Playable], T]) -> Callable[[Playable], T]:
-    """Keep the answers for the games last asked about. A game is told by identity: it never changes, and has no hash."""
-    kept: OrderedDict[int, tuple[Playable, T]] = OrderedDict()
+    """Keep the answers for the games last asked about. A game is told by identity: it never changes, and has no hash; but what
+    its table does may, where a test changes the table.
+    """
+    kept: OrderedDict[int, tuple[Playable, tuple[int, ...], T]] = OrderedDict()
 
     @wraps(find)
     def found(game: Playable) -> T:
-        known = kept.get(id(game))
-        answer = find(game) if known is None or known[0] is not game else known[1]
-        kept[id(game)] = (game, answer)
+        known, table = kept.get(id(game)), as_the_table_is(game)
+        fresh = known is None or known[0] is not game or known[1] != table
+        answer = find(game) if known is None or fresh else known[2]
+        kept[id(game)] = (game, table, answer)
         if len(kept) > MOST:
             kept.popitem(last=False)
         return answer

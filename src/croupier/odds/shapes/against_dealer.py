@@ -208,14 +208,14 @@ class Terms:
         """Two deals of a cell, as far from each other as they come."""
         found = 0
         for turn in (1, -1):
-            for player in _spread(levels[::turn]):
+            for player in spread(levels[::turn]):
                 if result == EQUAL:
                     others = range(player, player + 1) if player in band else range(0)
                 elif result == LOWER:
                     others = range(band.start, min(band.stop, player))
                 else:
                     others = range(max(band.start, player + 1), band.stop)
-                deal = next((deal for dealer in _spread(others[::turn]) for deal in self.deals(player, dealer)), None)
+                deal = next((deal for dealer in spread(others[::turn]) for deal in self.deals(player, dealer)), None)
                 if deal is not None:
                     yield deal
                     found += 1
@@ -228,7 +228,7 @@ def _differ(hand: Hand) -> bool:
     return len({face.rank for face in hand}) == len(hand)
 
 
-def _spread(levels: Sequence[int]) -> list[int]:
+def spread(levels: Sequence[int]) -> list[int]:
     """Some of many levels: the first, the last, and a few between."""
     count = len(levels)
     return (
@@ -292,7 +292,8 @@ class AgainstDealer:
     """The wager whose pay tables make different prices of the game."""
     sides: tuple[Look, ...] = ()
     """Wagers beside the game, in the order in which they are priced."""
-    progressive: Callable[[AgainstDealer, Playable, str | None], Iterator[Price]] | None = None
+    others: Callable[[AgainstDealer, Playable, str | None, int | None], Iterator[Price]] | None = None
+    """Prices of wagers that look at more than one ladder, or at a meter."""
     rests_on: tuple[str, ...] = ()
     """Options whose readings the counts rest on and no settlement line cites."""
     kernel: Callable[[AgainstDealer, Playable], Iterator[Simulation]] | None = None
@@ -378,8 +379,8 @@ class AgainstDealer:
                 plan = self.plan_by_level(game) if ladder.known and self.opens in layout(game, side.wager, stake) else None
                 for table in tables_of(game, side.wager):
                     yield price_side(game, side.wager, table, ladder, plan=plan, stake=stake)
-        if self.progressive is not None:
-            yield from self.progressive(self, game, wanted)
+        if self.others is not None:
+            yield from self.others(self, game, wanted, stake)
 
     def _goes_with(self, game: Playable, wager: str) -> bool:
         """Is a wager part of the main game: made by its decision, or a bonus on it?"""
@@ -449,7 +450,7 @@ class AgainstDealer:
         """What one hand nets against a dealer's of a band."""
         others = {LOWER: range(band.start, min(band.stop, level)), EQUAL: range(level, level + 1)}
         within = others.get(result, range(max(band.start, level + 1), band.stop))
-        for dealer in within if len(within) < 8 else (*_spread(within), *within):
+        for dealer in within if len(within) < 8 else (*spread(within), *within):
             other = apart(hand, terms.hands("dealer", dealer), terms.pack)
             if other is not None:
                 return terms.settled(hand, other, choice).net

@@ -36,7 +36,7 @@ def own_and_middle(_: AgainstDealer, game: Playable) -> Ladder:
     return best_five_of(game, own + game.shape.community, lambda six: Deal(six[:own], community=six[own:]))
 
 
-def chip(shape: AgainstDealer, game: Playable, wanted: str | None) -> Iterator[Price]:
+def chip(shape: AgainstDealer, game: Playable, wanted: str | None, _: int | None = None) -> Iterator[Price]:
     """The progressive chip on what the text says."""
     if not game.rules.progressive:
         return

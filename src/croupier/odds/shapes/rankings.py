@@ -99,7 +99,7 @@ def apart(hand: Hand, others: Sequence[Hand], pack: frozenset[Card]) -> Hand | N
 
 def probes(values: Sequence[Value], first: int = 0) -> list[int]:
     """The ends of each run of levels with one category and leading rank: all that most rows of pay tables ask of a hand."""
-    marks = [(value.category, value.ranks[0]) for value in values]
+    marks = [(value.category, value.ranks[:1]) for value in values]
     return [
         level
         for level in range(first, len(marks))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, layout
+from croupier.odds.cells import Asked, Deal, Settled, as_the_table_is, layout
 from croupier.odds.one_event import cases_of, price_by_hand, three_card_cases
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
@@ -273,12 +273,13 @@ class Streets:
 
     def plan(self, game: Playable, stake: int | None = None) -> Plan:
         """The best play of a house at a stake, found once."""
-        of_the_house = [known for known in _PLANS if known.shape is self and known.game is game]
+        table = as_the_table_is(game)
+        of_the_house = [known for then, known in _PLANS if known.shape is self and known.game is game and then == table]
         for known in of_the_house:
             if stake in (None, known.unit):
                 return known
         found = Plan(self, of_the_house[0].kinds if of_the_house else Kinds(game, self.wagers), stake)
-        _PLANS.insert(0, found)
+        _PLANS.insert(0, (table, found))
         del _PLANS[8:]
         return found
 
@@ -355,7 +356,7 @@ class Streets:
         return {1: hand[:own], "community": hand[own:]}
 
 
-_PLANS: list[Plan] = []
+_PLANS: list[tuple[tuple[int, ...], Plan]] = []
 """The plans last asked for: a house never changes, so that its identity tells it."""
 
 

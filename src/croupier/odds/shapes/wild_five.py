@@ -1,0 +1,190 @@
+"""Five cards with wild ones among them against the dealer's five: the ranking, and the side wagers that look at faces or at both hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from croupier.equipment.cards import JOKER, Card
+from croupier.errors import NotPriced
+from croupier.hands.poker import Value
+from croupier.hands.wild import DEUCES_AND_JOKER, made_naturally
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
+from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import Ladder, price_ladders, ways_of
+from croupier.odds.posted import with_posted
+from croupier.odds.price import Price, gathered
+from croupier.odds.shapes.against_dealer import AgainstDealer, Terms, spread
+from croupier.odds.shapes.rankings import Contest, Hand, OneHand
+from croupier.rules.resolve import Paytable
+from croupier.table.playable import Playable
+
+if TYPE_CHECKING:
+    from croupier.odds.advice import Sight
+
+
+class WildFive:
+    """Five cards of a deck with a joker; a deuce or the joker stands for what makes the best hand."""
+
+    def values(self, game: Playable) -> Sequence[Value]:
+        from croupier.odds.kernels.wild import PACK, ordered
+
+        if set(game.pack) != set(PACK):
+            raise NotPriced(f"{game.terms.id}: these hands are counted of {len(PACK)} cards, not of {len(game.pack)}")
+        return ordered().values
+
+    def players(self, game: Playable, level: int) -> list[Hand]:
+        from croupier.odds.kernels.wild import ordered
+
+        first, last = (int(row) for row in ordered().starts[level : level + 2])
+        return [self.hand(game, row) for row in dict.fromkeys((first, (first + last) // 2, last - 1))]
+
+    dealers = players
+
+    def contest(self, game: Playable, thresholds: tuple[int, ...]) -> Contest:
+        from croupier.odds.kernels.wild import AGAINST, matchups
+
+        if thresholds:
+            raise NotPriced(f"{game.terms.id}: with wild cards, a dealer's hand that does not qualify is not counted")
+        hands, lower, equal, _ = matchups()
+        return Contest(hands.levels, hands.weights, np.stack([lower, equal], axis=1)[:, None, :], AGAINST)
+
+    def one_hand(self, game: Playable, sight: Sight, thresholds: tuple[int, ...]) -> OneHand:
+        contest = self.contest(game, thresholds)
+        row, _ = self.place(game, sight.hand, ())
+        counts = tuple(int(number) for number in contest.tally[row, 0])
+        left_in = len(sight.dealer) + len(sight.elsewhere)
+        return OneHand(int(contest.levels[row]), counts, contest.against, left_in)
+
+    def classes(self, game: Playable) -> tuple[Array, Array]:
+        from croupier.odds.kernels.wild import ordered
+
+        return ordered().levels, ordered().weights
+
+    def hand(self, game: Playable, row: int) -> Hand:
+        from croupier.odds.kernels.wild import faces, ordered
+
+        return tuple(faces(ordered().cards[row]))
+
+    def in_sight(self, game: Playable, sight: Sight) -> bool:
+        return True
+
+    def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
+        from croupier.odds.kernels.wild import HAND, WILD
+        from croupier.odds.one_hand import number_of
+
+        held = [52 if card is JOKER else number_of(card) for card in hand]
+        natural: Array = np.array([sorted(number for number in held if not WILD[number])], np.int64)
+        return _rows()[HAND - natural.shape[1], int(_classes_of(natural)[0])], 0
+
+    def shown_ranks(self, contest: Contest) -> Array | None:
+        return None
+
+
+def _classes_of(natural: Array) -> Array:
+    """The class of each row of natural cards, lowest first."""
+    from croupier.odds.kernels.card_sets import PLACE, sets
+
+    return np.asarray(sets().class_of[PLACE[np.arange(1, natural.shape[1] + 1), natural].sum(axis=1)])
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[tuple[int, int], int]:
+    """The kernel's row by how many cards are wild and the class of the natural ones."""
+    from croupier.odds.kernels.wild import HAND, ordered
+
+    hands, found = ordered(), {}
+    for wilds in range(HAND + 1):
+        where = np.flatnonzero(hands.wilds == wilds)
+        kinds = _classes_of(hands.cards[where, : HAND - wilds].astype(np.int64))
+        found.update({(wilds, kind): row for kind, row in zip(kinds.tolist(), where.tolist(), strict=True)})
+    return found
+
+
+# Side wagers
+
+
+@lru_cache(maxsize=1)
+def _by_faces() -> tuple[tuple[tuple[Hand, ...], int], ...]:
+    """Hands that no column can tell apart: by category and leading rank, how many are wild, and whether the faces make the hand."""
+    from croupier.odds.kernels.wild import cases
+
+    found: dict[tuple[object, ...], tuple[list[Hand], int]] = {}
+    for value, cards, weight in cases():
+        wild = sum(card.rank in DEUCES_AND_JOKER for card in cards)
+        key = (value.category, value.ranks[:1], wild, made_naturally(cards))
+        hands, total = found.get(key, ([], 0))
+        found[key] = [*hands[:1], tuple(cards)], total + weight
+    return tuple((tuple(hands), total) for hands, total in found.values())
+
+
+def price_by_faces(game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
+    """A wager with a column for hands that the faces make: both columns of each table posted together."""
+    for columns in _columns_of(game, wager):
+        house = game
+        for table in columns.values():
+            house = with_posted(house, table)
+        asked, unit = Asked(house, layout(house, wager, stake), only=[wager]), unit_of(house, wager, stake)
+        counts: dict[tuple[str, Fraction, Fraction], int] = {}
+        readings: dict[str, None] = {}
+        for hands, weight in _by_faces():
+            settled = ways_of(asked, [Deal(hand) for hand in hands])
+            paid_by = [name for name, table in columns.items() if _pays(table, settled, unit)]
+            name = " ".join((*paid_by[:1], settled.outcome))
+            key = (name, Fraction(settled.net, unit), Fraction(settled.staked, unit))
+            counts[key] = counts.get(key, 0) + weight
+            readings.update(dict.fromkeys(settled.readings))
+        first, *_ = columns.values()
+        yield Price(wager, first.id, gathered(counts), clause=first.clause, readings=tuple(readings))
+
+
+def _pays(table: Paytable, settled: Settled, unit: int) -> bool:
+    """Could a column have paid this?"""
+    return settled.outcome in table.rows and table.rows[settled.outcome].won(unit) == settled.net
+
+
+def _columns_of(game: Playable, wager: str) -> Iterator[Mapping[str, Paytable]]:
+    """The tables of a wager, each with its columns; the posted one first."""
+    printed = [table for table in game.terms.paytables if table.wager == wager and game.terms.holds(table.when)]
+    columns = list(dict.fromkeys(table.column for table in printed))
+    posted = {column: game.terms.chosen[f"{wager}:{column}"] for column in columns}
+    yield posted
+    for name in dict.fromkeys(table.id for table in printed):
+        if name != posted[columns[0]].id:
+            yield {table.column: table for table in printed if table.id == name}
+
+
+def price_by_both(shape: AgainstDealer, game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
+    """A wager on both hands: by the player's where it is beaten, by the dealer's where that is, and by either where they tie."""
+    contest, values = shape.ranking.contest(game, ()), shape.ranking.values(game)
+    higher = contest.against - contest.tally[:, 0].sum(axis=1)
+    beaten, tied = np.zeros((2, len(values)), np.int64)
+    np.add.at(beaten, contest.levels, contest.weights * higher)
+    np.add.at(tied, contest.levels, contest.weights * contest.tally[:, 0, 1])
+    terms = Terms(game, Asked(game, layout(game, wager, stake)), shape.ranking)
+
+    def above(level: int) -> list[int]:
+        return spread(range(level + 1, len(values)))
+
+    def lower(level: int) -> list[Deal]:
+        return [Deal(*deal) for other in above(level) for deal in terms.deals(level, other)][:3]
+
+    def upper(level: int) -> list[Deal]:
+        return [Deal(*deal) for other in above(level) for deal in terms.deals(other, level)][:3]
+
+    def even(level: int) -> list[Deal]:
+        return [Deal(*deal) for deal in terms.deals(level, level)]
+
+    # The dealer's hand is beaten by the player's as often as the player's by the dealer's.
+    ladders = [
+        Ladder(values, beaten.tolist(), lower),
+        Ladder(values, beaten.tolist(), upper),
+        Ladder(values, tied.tolist(), even),
+    ]
+    for table in tables_of(game, wager):
+        yield price_ladders(game, wager, table, ladders, stake=stake)
