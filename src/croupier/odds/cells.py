@@ -233,7 +233,7 @@ class _Equipment:
     def answer(self, request: Request) -> acts.Act | None:
         if isinstance(request, CardDue):
             if request.to == COMMUNITY:
-                named: Sequence[Card] = self.deal.community
+                named: Sequence[Card] = ()  # those that come later may be any
                 card = self.deal.community[request.slot] if request.slot < len(self.deal.community) else None
             else:
                 named = self.given.get(request.to, ())

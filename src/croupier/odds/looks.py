@@ -26,10 +26,14 @@ from croupier.table.playable import Playable
 class Plan(Protocol):
     """How hands of a ladder are played, where the seat must decide something."""
 
-    def counts(self, level: int) -> Mapping[str, int]:
-        """How many hands of a level are played how."""
+    @property
+    def scale(self) -> int:
+        """How many deals it counts for each hand of the ladder."""
 
-    def example(self, level: int, choice: str) -> tuple[Card, ...]:
+    def counts(self, level: int) -> Mapping[tuple[str, ...], int]:
+        """How many deals of a level take each path of decisions."""
+
+    def example(self, level: int, path: tuple[str, ...]) -> tuple[Card, ...]:
         """A hand of the level that is played so."""
 
 
@@ -45,6 +49,8 @@ class Ladder(NamedTuple):
     """Does the seat see these cards when it decides?"""
     lay: Callable[[tuple[Card, ...]], Deal] = Deal
     """A hand that the plan tells of, as it is dealt."""
+    paths: tuple[tuple[str, ...], ...] = ()
+    """Paths of decisions to ask about, where there are several decisions; else each choice of the one there is."""
 
 
 Ways = Mapping[tuple[str, ...], Settled]
@@ -62,16 +68,20 @@ class Side(NamedTuple):
     def cases(self, ladder: Ladder, plan: Plan | None) -> Iterator[tuple[Settled, int]]:
         """How every hand is settled and how many there are of it; hands that a decision changes as the plan plays them."""
         by_plan = plan is not None and not all(_alike(ways) for _, _, ways in self.runs)
+        scale = plan.scale if by_plan and plan is not None else 1
         for first, last, ways in self.runs:
             for level in range(first, last):
-                if by_plan and plan is not None:
-                    for choice, count in plan.counts(level).items():
-                        if (choice,) not in ways:  # not every hand of a level may choose alike
-                            deal = ladder.lay(plan.example(level, choice))._replace(decisions=(choice,))
-                            ways = {**ways, (choice,): self.asked.settled(deal)}
-                        yield ways[choice,], count
-                else:
-                    yield self._chosen(ways, known=ladder.known), ladder.weights[level]
+                if not ladder.weights[level]:
+                    continue
+                if plan is None or _alike(ways):
+                    yield self._chosen(ways, known=ladder.known), scale * ladder.weights[level]
+                    continue
+                for path, count in plan.counts(level).items():
+                    if path not in ways:  # not every hand of a level may choose alike
+                        deal = ladder.lay(plan.example(level, path))._replace(decisions=path)
+                        ways = {**ways, path: self.asked.settled(deal)}
+                    yield ways[path], count
+        assert not by_plan or not self.apart
         yield from ((self._chosen(ways, known=False), weight) for ways, weight in self.apart)
 
     def _chosen(self, ways: Ways, *, known: bool) -> Settled:
@@ -97,7 +107,9 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
     def told(level: int) -> tuple[object, ...] | None:
         if level not in kept:
             deals = ladder.deals(level) if ladder.weights[level] else []
-            kept[level] = tuple((path, found[:2]) for path, found in _ways(asked, deals[0]).items()) if deals else None
+            kept[level] = (
+                tuple((path, found[:2]) for path, found in _ways(asked, deals[0], ladder.paths).items()) if deals else None
+            )
         return kept[level]
 
     held = [level for level, weight in enumerate(ladder.weights) if weight]
@@ -109,20 +121,19 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
         if not dealt:
             continue
         here, there = ladder.deals(dealt[0]), ladder.deals(dealt[-1])
-        ways = _ways(asked, here[0])
+        ways = _ways(asked, here[0], ladder.paths)
         for path in ways:  # other suits, and the other end of the run
             asked.agreed(
                 [deal._replace(decisions=path) for deal in (here[0], here[-1], there[-1])], f"{ladder.values[first]} {path}"
             )
         runs.append((first, last, ways))
-    apart = tuple((_ways(asked, deal), weight) for deal, weight in ladder.apart)
+    apart = tuple((_ways(asked, deal, ladder.paths), weight) for deal, weight in ladder.apart)
     return Side(tuple(runs), apart, unit, asked)
 
 
-def _ways(asked: Asked, deal: Deal) -> dict[tuple[str, ...], Settled]:
-    """What a deal comes to by each decision there is, or without one."""
-    choices = asked.choices(deal)
-    paths: list[tuple[str, ...]] = [(choice,) for choice in choices] or [()]
+def _ways(asked: Asked, deal: Deal, paths: Sequence[tuple[str, ...]] = ()) -> dict[tuple[str, ...], Settled]:
+    """What a deal comes to by each of some paths, or by each decision there is, or without one."""
+    paths = paths or [(choice,) for choice in asked.choices(deal)] or [()]
     return {path: asked.settled(deal._replace(decisions=path)) for path in paths}
 
 

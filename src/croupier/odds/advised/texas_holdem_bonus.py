@@ -128,9 +128,9 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
 
 def best(game: Playable) -> Callable[[Round, Decision], str]:
     """The best play at a table: hole cards by the whole solution, later streets by the cards that are out."""
-    from croupier.odds.exact.texas_holdem_bonus import results_by_class, solve
+    from croupier.odds.exact.texas_holdem_bonus import plan_of
 
-    plays = solve(results_by_class(paid_of(game)), game.terms.wagers[FLOP_WAGER].times[0]).plays
+    plays = plan_of(game)[1].plays
 
     def choose(round_: Round, request: Decision) -> str:
         sight = sight_of(round_, request.seat)

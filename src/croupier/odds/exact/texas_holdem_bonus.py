@@ -11,15 +11,20 @@ import numpy as np
 
 from croupier.equipment.cards import deck
 from croupier.errors import NotPriced
+from croupier.games.house_poker.texas_holdem_bonus import BET, CHECK, FOLD
 from croupier.hands.two_card import two_card
 from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Deal
 from croupier.odds.holdem import by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_event import Case, cases_of, price_by_hand
+from croupier.odds.looks import best_five_of
+from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Price, gathered
-from croupier.odds.progressive import price_progressive
+from croupier.odds.remembered import remembered
+from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
+from croupier.table.progressive import ENVY
 
 ANTE, BONUS, PROGRESSIVE = "ante", "bonus", "progressive"
 STREETS = ("flop", "turn", "river")
@@ -72,22 +77,29 @@ def solve(counts: Array, flop_times: int) -> Plan:
     return Plan(plays, by_place((on_flop > 0).astype(np.uint8), flops.classes, flops.names))
 
 
+@remembered
+def plan_of(game: Playable) -> tuple[Array, Plan]:
+    """How hole cards fare on every class of boards, and the best decisions."""
+    from croupier.odds.kernels.classes import values
+
+    for wager in (ANTE, *STREETS):
+        table = game.terms.chosen[wager]
+        if table.rows["win"].figure != 1:
+            raise NotPriced(f"{game.terms.id}: {wager} at {table.rows['win'].text}: priced at even money only ({table.clause})")
+    order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank.value)
+    counted = results_by_class(np.array([int(value.order >= order) for value in values()], np.int64))
+    return counted, solve(counted, game.terms.wagers["flop"].times[0])
+
+
 def price_of_ante(game: Playable) -> Price:
     """Ante and the three street wagers, per ante."""
     from croupier.odds.kernels.boards import subsets
     from croupier.odds.kernels.bonus_holdem import tally_ends
-    from croupier.odds.kernels.classes import values
 
     chosen = game.terms.chosen
-    pays = {wager: chosen[wager].rows["win"].figure for wager in (ANTE, *STREETS)}
-    if set(pays.values()) != {Fraction(1)}:
-        raise NotPriced("street wagers above even money need their own thresholds")
     flop_times = game.terms.wagers["flop"].times[0]
-    order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank.value)
-    paid = np.array([int(value.order >= order) for value in values()], np.int64)
+    counted, plan = plan_of(game)
     turns = subsets(4)
-    counted = results_by_class(paid)
-    plan = solve(counted, flop_times)
 
     def part(first: int, last: int) -> Array:
         ends: Array = np.zeros((4, 4), np.int64)
@@ -128,12 +140,28 @@ def bonus_cases() -> Iterator[Case]:
         yield value, hand, others
 
 
+def price_chip(game: Playable, wanted: str | None) -> Iterator[Price]:
+    """The chip on hole cards and flop: a fold before the flop forfeits it where the text says so."""
+    paths = ((FOLD,), (BET, CHECK, CHECK))
+    ladder = best_five_of(game, 5, lambda five: Deal(five[:2], community=five[2:]))._replace(paths=paths)
+    hands, weights, levels = five_classes()
+    plays = plan_of(game)[1].plays
+    found: Array = np.zeros((len(ladder.values), len(paths)), np.int64)
+    for high, low in itertools.permutations(range(hands.shape[1]), 2):
+        pairs = hands[:, high] * (hands[:, high] - 1) // 2 + hands[:, low]
+        held = hands[:, high] > hands[:, low]
+        np.add.at(found, (levels[held], plays[pairs[held]].astype(np.int64)), weights[held])
+    folds = Folds(paths, found.tolist(), int(found[0].sum()) // ladder.weights[0])
+    yield from price_progressive(game, wanted, ladder, folds)
+
+
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """The bonus on two cards, the progressive on five, and the main game."""
     if wanted in (None, BONUS) and BONUS in game.terms.wagers:
         cases = list(bonus_cases())
         for table in tables_of(game, BONUS):
             yield price_by_hand(game, BONUS, table, cases, unit=UNIT)
-    yield from price_progressive(game, wanted, lambda: cases_of(5))
+    if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
+        yield from price_chip(game, wanted)
     if wanted in (None, ANTE, *STREETS):
         yield price_of_ante(game)

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
+from croupier.games.house_poker.ultimate_texas_holdem import CHECK, FOLD
 from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Deal
 from croupier.odds.holdem import Plan, by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import best_five_of
 from croupier.odds.one_event import cases_of, price_by_hand
 from croupier.odds.price import Price, gathered
-from croupier.odds.progressive import price_progressive
+from croupier.odds.remembered import remembered
+from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.work import in_parts
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
+from croupier.table.progressive import ENVY
 
 ANTE, BLIND, PLAY, TRIPS, PROGRESSIVE = "ante", "blind", "play", "trips", "progressive"
 UNIT = 500
@@ -56,11 +63,25 @@ def solve(blind: Array, threshold: int, plays: Array) -> Plan:
     return Plan(raises[hole_kinds()].astype(np.uint8), bets)
 
 
-def price_of_ante(game: Playable, table: Paytable) -> Price:
-    """Ante, blind and play, in units of the ante, with the blind paid by `table`."""
-    from croupier.odds.kernels.boards import boards, by_place, subsets
+class Solved(NamedTuple):
+    """One table of the blind: its rows, what they pay and by which class of hands; and the best decisions."""
+
+    names: list[str]
+    figures: list[Fraction]
+    row_of: Array
+    twice: Array
+    """Twice what the blind pays, by class."""
+    threshold: int
+    plays: Array
+    raises: Array
+    bets: Array
+    """By place of flop and hole cards, nowhere set where they raise before it."""
+
+
+def solved(game: Playable, table: Paytable) -> Solved:
+    """The best play where the blind is paid by `table`."""
+    from croupier.odds.kernels.boards import by_place, subsets
     from croupier.odds.kernels.classes import values
-    from croupier.odds.kernels.ultimate import tally_ends
 
     rules = game.rules
     rows = compile_rows(game.terms, table, game.patterns)
@@ -71,16 +92,30 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
         row_of[place] = next((number for number, (_, test, _) in enumerate(rows, start=1) if test(value, ())), 0)
     twice = np.array([int(2 * figure) for figure in figures], np.int64)[row_of]
     threshold = next(place for place, value in enumerate(values()) if value.category == "pair")
-    plays = np.array(
-        [max(rules.play_before_the_flop.value), max(rules.play_after_the_flop.value), max(rules.play_after_the_river.value)]
-    )
-    plan = solve(twice, threshold, plays)
-    known, flops = boards(), subsets(3)
+    streets = (rules.play_before_the_flop, rules.play_after_the_flop, rules.play_after_the_river)
+    plays = np.array([max(times.value) for times in streets])
+    plan, flops = solve(twice, threshold, plays), subsets(3)
     bets = by_place(plan.bets * (1 - plan.raises), flops.classes, flops.names)
+    return Solved(names, figures, row_of, twice, threshold, plays, plan.raises, bets)
+
+
+@remembered
+def posted(game: Playable) -> Solved:
+    """The best play under the table that stands."""
+    return solved(game, game.terms.chosen[BLIND])
+
+
+def price_of_ante(game: Playable, table: Paytable) -> Price:
+    """Ante, blind and play, in units of the ante, with the blind paid by `table`."""
+    from croupier.odds.kernels.boards import boards
+    from croupier.odds.kernels.ultimate import tally_ends
+
+    found = posted(game) if table == game.terms.chosen[BLIND] else solved(game, table)
+    names, figures, plays, known = found.names, found.figures, found.plays, boards()
 
     def part(first: int, last: int) -> Array:
         ends: Array = np.zeros((4, len(names), 5), np.int64)
-        decided = (row_of, twice, threshold, plays, plan.raises, bets)
+        decided = (found.row_of, found.twice, found.threshold, plays, found.raises, found.bets)
         tally_ends(known.cards, known.weights, known.first, first, last, *decided, ends)
         return ends
 
@@ -107,12 +142,34 @@ def price_of_ante(game: Playable, table: Paytable) -> Price:
     return Price(ANTE, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=note)
 
 
+def price_chip(game: Playable, wanted: str | None) -> Iterator[Price]:
+    """The chip on hole cards and flop: a fold at the end forfeits it where the text says so."""
+    from croupier.odds.kernels.boards import boards
+    from croupier.odds.kernels.folds import river_folds
+
+    found, known = posted(game), boards()
+    paths = ((CHECK, CHECK, FOLD), (CHECK, CHECK, f"raise-{found.plays[2]}x"))
+    ladder = best_five_of(game, 5, lambda five: Deal(five[:2], community=five[2:]))._replace(paths=paths)
+
+    def part(first: int, last: int) -> Array:
+        folded: Array = np.zeros(len(ladder.values) + 1, np.int64)
+        decided = (found.twice, found.threshold, found.plays, found.raises, found.bets)
+        river_folds(known.cards, known.weights, known.first, first, last, *decided, folded)
+        return folded
+
+    folded = total(in_parts(len(known.classes), part))[1:].tolist()
+    scale = comb(5, 2) * comb(47, 2)  # which of the five are hole cards, and the turn and river that follow
+    deals = [[lost, scale * every - lost] for lost, every in zip(folded, ladder.weights, strict=True)]
+    yield from price_progressive(game, wanted, ladder, Folds(paths, deals, scale))
+
+
 def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
     """The main game, trips on seven cards, and the progressive on five."""
     if wanted in (None, TRIPS) and TRIPS in game.terms.wagers:
         for table in tables_of(game, TRIPS):
             yield price_by_hand(game, TRIPS, table, cases_of(7), unit=UNIT)
-    yield from price_progressive(game, wanted, lambda: cases_of(5))
+    if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
+        yield from price_chip(game, wanted)
     if wanted in (None, ANTE, BLIND, PLAY):
         for table in tables_of(game, BLIND):
             yield price_of_ante(game, table)

@@ -261,7 +261,7 @@ class Played:
     levels: Callable[[], Array] | None = None
 
     @cached_property
-    def _found(self) -> tuple[tuple[str, ...], list[list[int]], Array]:
+    def _found(self) -> tuple[tuple[str, ...], list[list[int]], Array, int]:
         solution = self.shape.solve(self.game)
         steps = solution.contest.levels if self.levels is None else self.levels()
         counts: Array = np.zeros((int(steps.max()) + 1, len(solution.choices)), np.int64)
@@ -269,15 +269,19 @@ class Played:
         for view in range(solution.taken.shape[1]):
             np.add.at(counts, (steps, solution.taken[:, view]), solution.contest.weights)
             rows[steps, solution.taken[:, view]] = np.arange(len(steps))
-        return solution.choices, counts.tolist(), rows
+        return solution.choices, counts.tolist(), rows, solution.taken.shape[1]
 
-    def counts(self, level: int) -> Mapping[str, int]:
-        choices, counts, _ = self._found
-        return {choice: count for choice, count in zip(choices, counts[level], strict=True) if count}
+    @property
+    def scale(self) -> int:
+        return self._found[3]
 
-    def example(self, level: int, choice: str) -> Hand:
-        choices, _, rows = self._found
-        return self.shape.ranking.hand(self.game, int(rows[level, choices.index(choice)]))
+    def counts(self, level: int) -> Mapping[tuple[str, ...], int]:
+        choices, counts, *_ = self._found
+        return {(choice,): count for choice, count in zip(choices, counts[level], strict=True) if count}
+
+    def example(self, level: int, path: tuple[str, ...]) -> Hand:
+        choices, _, rows, _ = self._found
+        return self.shape.ranking.hand(self.game, int(rows[level, choices.index(path[0])]))
 
 
 @dataclass(frozen=True)

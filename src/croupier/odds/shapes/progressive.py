@@ -5,11 +5,16 @@ A fold may forfeit the chip, and then the game's own best play says which hands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
+import numpy as np
+
+from croupier.equipment.cards import Card
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, layout, unit_of
+from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Plan, Side, climb
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnMeter, Price, gathered
@@ -20,6 +25,30 @@ from croupier.table.progressive import ENVY, PROGRESSIVE
 
 FURTHER = 100_000_000
 """Cents by which the meter is moved to see what it adds."""
+
+
+class Folds(NamedTuple):
+    """A plan of which only the folds matter: by class of five cards, how many deals take each path."""
+
+    paths: tuple[tuple[str, ...], ...]
+    deals: list[list[int]]
+    scale: int
+
+    def counts(self, level: int) -> Mapping[tuple[str, ...], int]:
+        return {path: count for path, count in zip(self.paths, self.deals[level], strict=True) if count}
+
+    def example(self, level: int, path: tuple[str, ...]) -> tuple[Card, ...]:
+        raise AssertionError(f"{path} is not among the paths asked about")
+
+
+def five_classes() -> tuple[Array, Array, Array]:
+    """One hand of each class of five cards, how many hands it stands for, and its level on the ladder of poker hands."""
+    from croupier.odds.kernels.card_sets import class_hands
+    from croupier.odds.kernels.evaluate import evaluate_many
+
+    known = class_hands(5)
+    cards = np.ascontiguousarray(known.cards.astype(np.int64))
+    return cards, known.weights, evaluate_many(cards).astype(np.int64) - 1
 
 
 def price_progressive(game: Playable, wanted: str | None, ladder: Ladder, plan: Plan | None = None) -> Iterator[Price]:

@@ -18,11 +18,13 @@ from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, as_the_table_is, layout
+from croupier.odds.looks import best_five_of
 from croupier.odds.one_event import cases_of, price_by_hand, three_card_cases
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
-from croupier.odds.progressive import price_progressive
+from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.table.playable import Playable
+from croupier.table.progressive import ENVY, PROGRESSIVE
 from croupier.table.requests import Decision
 from croupier.table.settlement import money
 
@@ -296,7 +298,28 @@ class Streets:
         if wanted in (None, self.by_three) and self.by_three in game.terms.wagers:
             for table in tables_of(game, self.by_three):
                 yield price_by_hand(game, self.by_three, table, three_card_cases(), unit=500)
-        yield from price_progressive(game, wanted, lambda: cases_of(HAND))
+        if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
+            yield from self._progressive(game, wanted)
+
+    def _progressive(self, game: Playable, wanted: str | None) -> Iterator[Price]:
+        """The chip on all five cards, which a fold may forfeit: the best play says which hands are folded, and when."""
+        import numpy as np
+
+        from croupier.odds.kernels.folds import street_folds
+
+        choices, own = self.choices(game), HAND - len(self.choices(game))
+        least = tuple(words[0] for words in choices)
+        paths = tuple((*least[:street], self.fold) for street in range(len(least))) if self.fold is not None else ()
+        ladder = best_five_of(game, HAND, lambda five: Deal(five[:own], community=five[own:]))
+        ladder = ladder._replace(paths=(*paths, least) if paths else (least, tuple(words[-1] for words in choices)))
+        folds = None
+        if self.fold is not None:
+            plan = self.plan(game)
+            found: Array = np.zeros((len(ladder.values), len(ladder.paths)), np.int64)
+            hands, weights, levels = five_classes()
+            street_folds(hands, weights, levels, *plan.bets, plan.nets.shape[1], found)
+            folds = Folds(ladder.paths, found.tolist(), int(found[0].sum()) // ladder.weights[0])
+        yield from price_progressive(game, wanted, ladder, folds)
 
     def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
         """Each street by what it shows."""
