@@ -209,7 +209,8 @@ def prove(name: str, rounds: int, seed: int, house: dict[str, Any] | None = None
     for simulation in every:
         assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
     module = simulated_by(game.terms.file.procedure)
-    for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") else ():
+    # From fewer decks a shoe can run out in mid-round, and what the kernel shuffles then has no order that it could be asked for.
+    for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") and house is None else ():
         for simulation in module.from_a_shoe(game, card):
             assert next(told_otherwise(game, simulation, rounds, seed, card.players), None) is None
 
