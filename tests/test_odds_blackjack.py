@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from croupier.equipment.randomness import Seeded
+from croupier.errors import NotPriced
 from croupier.games.registry import playable
 from croupier.hands.blackjack import points, two_card
 from croupier.odds.analyze import analyze, tables_of
@@ -27,12 +28,16 @@ from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, card_
 from croupier.odds.exact.blackjack import house_money_kept, price_of_blackjack, two_cards
 from croupier.odds.kernels.blackjack import VALUES, hands
 from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
+from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION
+from croupier.odds.simulate import simulations
+from croupier.rules.payouts import Payout
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.playable import Playable, compile_rows
 from croupier.table.requests import Decision
 from croupier.table.round import Round
 from tests.driving import answered
+from tests.test_kernels_at_the_table import told_otherwise
 
 BLACKJACK, FREE_BET = "cincinnati/blackjack", "cincinnati/free-bet-blackjack"
 
@@ -578,6 +583,38 @@ def test_by_totals_alone_gives_up_by_totals(number: int) -> None:
                 assert all(len(words) == 1 for words in told.values()), (shown, told)
             parted += not alike and any(len(words) > 1 for words in told.values())
     assert parted, "cards that part by their own count show that the totals are not decided by them"
+
+
+@pytest.mark.parametrize(("rule", "worse"), [("equal_totals", 0.05), ("both_blackjacks", 0.001)])
+@pytest.mark.parametrize("name", [BLACKJACK, FREE_BET])
+def test_a_tie_that_loses_at_the_table_loses_in_price_and_kernel(name: str, rule: str, worse: float) -> None:
+    game = under(name, **{rule: "lose"})
+    (price, *_), (printed, *_) = (analyze(house, "blackjack") for house in (game, playable(name)))
+    assert price.house_edge - printed.house_edge > worse
+    (simulation,) = simulations(game)
+    assert next(told_otherwise(game, simulation, 300, 2), None) is None
+
+
+def test_a_hand_that_pays_two_to_one_pays_so_in_price_and_kernel() -> None:
+    plain = playable(BLACKJACK)
+    posted = plain.terms.chosen["blackjack"]
+    rows = {**posted.rows, "win": Payout.parse("2:1")}
+    game = with_posted(plain, replace(posted, rows=rows))
+    with pytest.raises(NotPriced, match="two split hands"):  # the first is paid by another table than those split off
+        next(analyze(game, "blackjack"))
+    for wager in ("split", "double-down"):
+        game = with_posted(game, replace(game.terms.chosen[wager], rows={"win": Payout.parse("2:1")}))
+    (price, *_), (printed, *_) = (analyze(house, "blackjack") for house in (game, plain))
+    assert price.house_edge < printed.house_edge - Fraction(3, 10)
+    (simulation,) = simulations(game)
+    assert next(told_otherwise(game, simulation, 300, 2), None) is None
+
+
+def test_a_hand_paid_at_odds_that_are_not_whole_is_refused_in_one_line() -> None:
+    posted = playable(BLACKJACK).terms.chosen["blackjack"]
+    game = with_posted(playable(BLACKJACK), replace(posted, rows={**posted.rows, "win": Payout.parse("3:2")}))
+    with pytest.raises(NotPriced, match="3/2 of the wager is not priced"):
+        next(analyze(game, "blackjack"))
 
 
 def test_totals_alone_cost_a_little() -> None:

@@ -188,14 +188,15 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             if share is not None:
                 dealt *= share[shown, hand]
             if hand == natural:
-                if shown == ACES and terms.even_money is not None and float(terms.even_money) > float(terms.blackjack) * free:
+                by_waiting = float(terms.blackjack) * free + float(terms.both) * (1 - free)
+                if shown == ACES and terms.even_money is not None and float(terms.even_money) > by_waiting:
                     takes_even_money = True
                     add("even-money", terms.even_money, 1, dealt)
                 else:
                     add("blackjack", terms.blackjack, 1, dealt * free)
-                    add("push", 0, 1, dealt * (1 - free))
+                    add("push", terms.both, 1, dealt * (1 - free))
                 continue
-            add("dealer-blackjack", -1, 1, dealt * (1 - free))
+            add("dealer-blackjack", terms.dealer_blackjack, 1, dealt * (1 - free))
             options = worth[shown, 0, hand]
             draws = hits[shown, 0, hand]
             best = float(options[2] if doubles[shown, 0, hand] else options[1] if draws else options[0])

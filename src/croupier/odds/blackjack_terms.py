@@ -11,11 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
-from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import (
     BLACKJACK,
     DOUBLE,
-    DOUBLE_DOWN,
     FREE_DOUBLE,
     FREE_SPLIT,
     HIT,
@@ -24,7 +22,8 @@ from croupier.games.blackjack._hands import (
     Hand,
 )
 from croupier.hands.blackjack import value as points_of
-from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN
+from croupier.odds.blackjack_asked import nets_of
+from croupier.odds.kernels.blackjack import MOST, VALUES
 from croupier.odds.kernels.tables import Array
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
@@ -53,11 +52,14 @@ class Terms:
 
     shoe: tuple[int, ...]
     hits_soft_17: bool
-    pushes_22: bool
+    results: tuple[tuple[int, ...], ...]
+    """By own total and dealer's, whether a hand wins, is returned or loses."""
     win: tuple[tuple[int, ...], ...]
     """Won by a hand on a stake and on a lammer: single, doubled, doubled free."""
     lose: tuple[tuple[int, ...], ...]
     blackjack: Fraction
+    both: Fraction
+    dealer_blackjack: Fraction
     even_money: Fraction | None
     surrenders: bool
     doubles: tuple[tuple[int, ...], ...]
@@ -73,16 +75,12 @@ class Terms:
     @property
     def sign(self) -> Array:
         """What each hand that stands (up to 16, 17 to 21) does against each dealer's total (17 to 22, above)."""
-        found = np.zeros((6, 7), np.int64)
-        for mine in range(6):
-            for dealer in range(7):
-                if dealer == 5:
-                    found[mine, dealer] = PUSH if self.pushes_22 else WIN
-                elif dealer == 6:
-                    found[mine, dealer] = WIN
-                else:
-                    found[mine, dealer] = WIN if mine > dealer + 1 else PUSH if mine == dealer + 1 else LOSE
-        return found
+        return np.array(self.results, np.int64)
+
+    @property
+    def pushes_22(self) -> bool:
+        """Is a dealer's 22 something else than a dealer's hand that is broken?"""
+        return any(row[-2] != row[-1] for row in self.results)
 
 
 def card_of(value: int, suit: int = 0) -> Card:
@@ -138,31 +136,22 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
             most += 1
         later = [choices_of_two(value, second, most) for second in range(VALUES)]
         pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
-    pays = {wager: _whole(table.rows["win"].figure) for wager, table in game.terms.chosen.items() if "win" in table.rows}
-    own, more, free = pays[BLACKJACK], pays.get(DOUBLE_DOWN, 0), pays.get(FREE_DOUBLE, 0)
-    lammer = pays.get(FREE_SPLIT, own)
-    if pays.get(SPLIT, own) != own:
-        raise NotPriced("a split hand that is paid otherwise than the first")
-    table = game.terms.chosen[BLACKJACK]
+    nets = nets_of(game)
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=rules.dealer_hits_soft_17,
-        pushes_22=rules.dealer_22.value == "push",
-        win=((own, own + more, own + free), (lammer, lammer + more, lammer + free)),
-        lose=((1, 2, 1), (0, 1, 0)),
-        blackjack=table.rows["blackjack"].figure,
-        even_money=table.rows["even-money"].figure if rules.even_money.value and "even-money" in table.rows else None,
+        results=nets.sign,
+        win=nets.win,
+        lose=nets.lose,
+        blackjack=nets.blackjack,
+        both=nets.both,
+        dealer_blackjack=nets.dealer_blackjack,
+        even_money=nets.even_money,
         surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),
         pairs=tuple(pairs),
         same_rank=rules.split_on == "equal-rank",
     )
-
-
-def _whole(figure: Fraction) -> int:
-    if figure.denominator != 1:
-        raise NotPriced(f"a hand paid {figure}")
-    return int(figure)
 
 
 _RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "split-aces", "resplit-aces")

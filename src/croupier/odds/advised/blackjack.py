@@ -28,6 +28,7 @@ from croupier.games.blackjack.blackjack import CAP
 from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
 from croupier.odds.blackjack import SURRENDERED, Plan, plan_of, solve, strategy_table
+from croupier.odds.blackjack_asked import insurance_of
 from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.odds.exact.blackjack import OPTIMAL
 from croupier.odds.kernels.blackjack import TOTALS, hands
@@ -151,7 +152,8 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return _offered(box, request)
     apart = left_apart(sight, MAIN)
     if EVEN_MONEY in request.choices:
-        paid = {EVEN_MONEY: box.terms.even_money or Fraction(1), DECLINE: box.terms.blackjack * box.no_blackjack}
+        waits = box.terms.blackjack * box.no_blackjack + box.terms.both * (1 - box.no_blackjack)
+        paid = {EVEN_MONEY: box.terms.even_money or Fraction(1), DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
     if list(request.choices) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight
@@ -170,10 +172,10 @@ def _offered(box: Box, offer: Offer) -> Advice | None:
     elif offer.called == CAP:
         values = {word: box.best * (1 + amount / box.sight.stakes[BLACKJACK]) for word, amount in amounts.items()}
     elif offer.called == INSURANCE:
-        pays, chance = box.game.terms.chosen[INSURANCE].rows["win"].figure, 1 - box.no_blackjack
+        (won, forfeit), chance = insurance_of(box.game), 1 - box.no_blackjack
         lost = 0.0 if box.natural else 1.0
         main = float(box.no_blackjack) * box.best - float(chance) * lost
-        edge = float(chance * pays - (1 - chance))
+        edge = float(chance * won + (1 - chance) * forfeit)
         values = {word: main + amount / box.sight.stakes[BLACKJACK] * edge for word, amount in amounts.items()}
     else:
         return None
@@ -207,7 +209,8 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         if rows
     ]
     shoe = shoe_of(game)
-    edge = Fraction(shoe[TENS], sum(shoe) - 1) * (game.terms.chosen[INSURANCE].rows["win"].figure + 1) - 1
+    won, forfeit = insurance_of(game)
+    edge = Fraction(shoe[TENS], sum(shoe) - 1) * (won - forfeit) + forfeit
     offers = [(INSURANCE, "take" if edge > 0 else DECLINE)]
     if game.rules.even_money.value:
         offers.append((EVEN_MONEY, "take" if plan_of(game).takes_even_money else DECLINE))

@@ -13,10 +13,12 @@ from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
 from croupier.hands.blackjack import two_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.blackjack import SCALE, Plan, plan_of, solve_for, strategy_table
+from croupier.odds.blackjack_asked import insurance_of
 from croupier.odds.blackjack_terms import ACES, TENS, readings_of, shoe_of, value_of
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case, price_by_hand
+from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price, gathered
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
@@ -30,6 +32,7 @@ BASIC = "basic strategy (by totals)"
 
 def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = False) -> Price:
     """The main game with doubles and splits, per unit of the first wager; by the best play, or by the best play of totals."""
+    game = game if table == game.terms.chosen[BLACKJACK] else with_posted(game, table)
     plan = plan_of(game, by_total=by_total)
     counts = {key: round(Fraction(chance) * SCALE) for key, chance in plan.ends.items()}
     note = "weights in parts of 10^18; split hands of a box independent once the dealer's total is known; never insured"
@@ -52,10 +55,8 @@ def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = Fals
 def price_of_insurance(game: Playable, table: Paytable) -> Price:
     """A ten under an ace, for a player who does not look at the cards in hand; per unit of insurance."""
     shoe = shoe_of(game)
-    outcomes = (
-        Outcome("win", shoe[TENS], table.rows["win"].figure),
-        Outcome("lose", sum(shoe) - 1 - shoe[TENS], Fraction(-1)),
-    )
+    won, lost = insurance_of(game if table == game.terms.chosen[INSURANCE] else with_posted(game, table))
+    outcomes = (Outcome("win", shoe[TENS], won), Outcome("lose", sum(shoe) - 1 - shoe[TENS], lost))
     readings = (table.reading,) if table.reading else ()
     return Price(INSURANCE, table.id, outcomes, clause=table.clause, readings=readings, note="own cards not looked at")
 

@@ -37,8 +37,9 @@ SIZE = SPLITS + NETS * STAKES
 
 LOW, HIGH, FIRST_WAYS = range(3)
 """What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
-TAKES_EVEN_MONEY, PUSHES_22, ALWAYS_DRAWS, FIRST_PAY = range(4)
-"""Rules: three flags, then by stake or lammer and way to stand what a hand wins, then what it loses."""
+TAKES_EVEN_MONEY, ALWAYS_DRAWS, FIRST_PAY = range(3)
+FIRST_RESULT, TOTALS = FIRST_PAY + 12, 7
+"""Rules: two flags, by stake or lammer and way to stand what a hand wins, then what it loses; by own total and dealer's the result."""
 
 _0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
 _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
@@ -194,10 +195,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             low += c + 1
             ace = 32 if c == ACES else ace
         total = low + 10 if ace and low <= 11 else low
-        mark = total - 16
-        if total > 21:
-            mark = -1
-        pushes = total == 22 and rules[PUSHES_22]
+        against = FIRST_RESULT + min(total - 17, TOTALS - 1)
         while standing:
             hand = np.int64(standing & _255)
             standing >>= _8
@@ -205,7 +203,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             pays = FIRST_PAY + 3 * ((hand >> 5) & 1) + stood
             lost = np.int64(rules[pays + 6])
             staked += lost
-            result = PUSH if pushes or rank == mark else WIN if rank > mark else LOSE
+            result = np.int64(rules[against + TOTALS * rank])
             net += np.int64(rules[pays]) if result == WIN else -lost if result == LOSE else 0
     if place == 0:
         place = PLAYED + 3 * stood + result if boxes == 1 else SPLITS + (net + 2 * MOST) * STAKES + staked

@@ -16,7 +16,7 @@ from croupier.odds.blackjack import STANDS, SURRENDERED, Plan, plan_of
 from croupier.odds.blackjack_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.exact.blackjack import BASIC
 from croupier.odds.kernels import sim_blackjack as kernel
-from croupier.odds.kernels.blackjack import hands
+from croupier.odds.kernels.blackjack import LOSE, PUSH, WIN, hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.simulation import CuttingCard, End, Section, Simulation
 from croupier.table.playable import Playable
@@ -64,7 +64,8 @@ def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
         raise NotPriced(f"a pair that becomes {max(map(abs, most))} hands")
     hits = hits_of(plan)
     pays = [*terms.win[0], *terms.win[1], *terms.lose[0], *terms.lose[1]]
-    rules: Array = np.array([plan.takes_even_money, terms.pushes_22, always_draws, *pays], np.int64)
+    results = [(kernel.LOSE, kernel.PUSH, kernel.WIN)[(LOSE, PUSH, WIN).index(one)] for row in terms.results for one in row]
+    rules: Array = np.array([plan.takes_even_money, always_draws, *pays, *results], np.int64)
     return (
         shoe_of(terms),
         first_of(plan).ravel(),
@@ -161,8 +162,8 @@ def ends_of(terms: Terms) -> dict[int, End]:
     """What each place of the histogram pays, in the words of the exact price."""
     ends = {
         kernel.BLACKJACK: End("blackjack", terms.blackjack),
-        kernel.BOTH: End("push", Fraction(0)),
-        kernel.DEALER_BLACKJACK: End("dealer-blackjack", Fraction(-1)),
+        kernel.BOTH: End("push", terms.both),
+        kernel.DEALER_BLACKJACK: End("dealer-blackjack", terms.dealer_blackjack),
         kernel.GAVE_UP: End("surrender", SURRENDERED),
     }
     if terms.even_money is not None:
