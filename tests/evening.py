@@ -171,6 +171,10 @@ class Session:
             self.around()
         else:
             person, form = self.answer()
+            if form == ["chips"]:  # nobody who sits here has a chip left
+                for poor in PLAYERS:
+                    self.step("buy-in", partial(house.chips, self.floor, FLOOR_PERSON, poor.name, CHIPS, cash_out=False))
+                return
             self.step(f"answer {form[0]}", lambda: self.say(person, form))
 
     def say(self, person: Person, form: list[Any]) -> None:
@@ -205,13 +209,21 @@ class Session:
     def around(self) -> None:
         """Tips, fills, credits, and people who get up in the middle of a round."""
         person, amount = self.rng.choice(PLAYERS), self.rng.randrange(1, 5000)
-        what = self.rng.choice(["tip", "fill", "credit", "leave", "sit"])
+        what = self.rng.choice(["tip", "fill", "credit", "leave", "sit", "cash-out", "cash-out", "buy-in"])
         seats = self.live(lambda live: (live.seat_of(person.account), live.playable.seats))
         match what:
             case "tip":
                 self.step(what, lambda: house.tip(self.floor, person, self.table, amount))
             case "fill" | "credit":
                 self.step(what, lambda: house.fill(self.floor, FLOOR_PERSON, self.table, amount, credit=what == "credit"))
+            case "cash-out" | "buy-in":
+                with self.floor.database.read() as connection:
+                    held = books.balance(connection, person.account)
+                amount = (
+                    self.rng.choice([held, held, held - amount, 2000]) if what == "cash-out" else self.rng.choice([500, CHIPS])
+                )
+                cash = partial(house.chips, self.floor, FLOOR_PERSON, person.name, max(amount, 1), cash_out=what == "cash-out")
+                self.step(what, cash)
             case "leave" if seats[0] is not None:
                 self.step(what, lambda: house.leave(self.floor, person, self.table, seats[0]))
             case "sit":
@@ -253,6 +265,8 @@ class Session:
             closing = [entry for entry in legal if entry["act"] == "no-more-bets"]
             theirs = self.rng.random() < 0.05  # the floor may put chips down for a companion
             mine = [e for e in legal if e.get("seat") in live.players if theirs or owner[e["seat"]] in PLAYERS]
+            if not closing and not mine:
+                return DEALER, ["chips"]
             if closing and (self.rng.random() < 0.35 or not mine):
                 return DEALER, ["no-more-bets"]
             return self._wager(self.rng.choice(mine or [e for e in legal if e["act"] == "wager"]), owner)

@@ -180,9 +180,8 @@ class Person:
         if cents is None:
             self.console.print(f"{escape(words[0][:40])} is not an amount of dollars.")
             return None
-        others = sum(stake for other, stake in round_.table.seats[ME].stakes.items() if other != spot) - round_.net.get(ME, 0)
-        if cents != int(cents) or cents + others > self.bankroll:
-            self.console.print(f"Whole cents, and no more than the {money(self.bankroll - others)} you have.")
+        if cents != int(cents):
+            self.console.print("Whole cents.")
             return None
         act = acts.Wager(ME, spot, int(cents))
         self.placed = [other for other in self.placed if other.spot != spot] + [act]
@@ -247,6 +246,7 @@ def _cents(dollars: str) -> Decimal | None:
 def play_round(console: Console, playable: Playable, person: Person, chance: Chance, others: list[int]) -> Round:
     """One round, with refusals told and asked again."""
     round_ = Round(playable, [ME, *others])
+    round_.answer(acts.Chips(ME, person.bankroll))
     companions = Companions(others, chance.source)
     while not round_.done:
         try:
@@ -291,7 +291,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
         )
         person = Person(console, bankroll, list(last))
         round_ = play_round(console, playable, person, chance, others)
-        if round_.log:
+        if len(round_.log) > 1:  # more than what the player brought
             written = round_.written() | ({"seed": source.reveal()} if source is not None else {})
             _keep(log, json.dumps(written) + "\n")
         if not round_.done:

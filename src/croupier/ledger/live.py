@@ -27,16 +27,9 @@ LARGEST = 10**12
 
 
 _TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "reversal", "recovery")
-_ROUND = (
-    "round-opened",
-    "acts",
-    "irregularity-reported",
-    "irregularity-armed",
-    "ruling-approved",
-    "ruling-dismissed",
-    "round-voided",
-)
-KINDS = frozenset((*_TABLE, *_ROUND))
+_ROUND = ("round-opened", "acts", "round-voided")
+_RULINGS = ("irregularity-reported", "irregularity-armed", "ruling-approved", "ruling-dismissed")
+KINDS = frozenset((*_TABLE, *_ROUND, *_RULINGS))
 """The events of a table."""
 
 

@@ -30,7 +30,22 @@ def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
     """The table for `person`."""
     seen: dict[str, Any] = floor.read(table_id, lambda table: look(table, person))
     with floor.database.read() as connection:
-        seen["you"]["balance"] = books.balance(connection, seen["you"].pop("account"))
+        held = books.balance(connection, seen["you"].pop("account"))
+    seat = seen["you"]["seat"]
+    if seat is not None and seen["pending"] is not None and seen["view"]["seats"][str(seat)]["chips"] != held:
+        # Chips bought, cashed or staked elsewhere since the table last counted: what is listed goes by what is there now.
+        seen = floor.read(table_id, lambda table: _supposing(table, person, seat, held))
+    seen["you"]["balance"] = held
+    return seen
+
+
+def _supposing(table: LiveTable, person: Person, seat: int, held: int) -> dict[str, Any]:
+    if table.round is None or table.seat_of(person.account) != seat:
+        seen = look(table, person)
+    else:
+        with table.round.supposing(seat, held):
+            seen = look(table, person)
+    del seen["you"]["account"]
     return seen
 
 

@@ -239,9 +239,9 @@ class Decision(Request):
             yield {"act": "choice", "seat": self.seat, "choice": choice}
 
     def afford(self, table: Table) -> None:
-        costs = self.costs
-        if costs is not None and (chips := table.seats[self.seat].chips) is not None:
-            self.choices = tuple(choice for choice in self.every if costs.get(choice, 0) <= chips)
+        if (costs := self.costs) is not None:
+            chips = table.seats[self.seat].chips
+            self.choices = self.every if chips is None else [c for c in self.every if costs.get(c, 0) <= chips]
 
     def stale(self, table: Table) -> bool:
         if not self.seat:
@@ -269,11 +269,10 @@ class Offer(Request):
         self.minimum, self.maximum, self.step = bounds
 
     def afford(self, table: Table) -> None:
-        chips = table.seats[self.seat].chips
-        if chips is not None:
-            least, most, step = self.bounds
-            most = most if most <= chips else chips - chips % step
-            self.minimum, self.maximum = (least, most) if least <= most else (0, 0)
+        (least, most, step), chips = self.bounds, table.seats[self.seat].chips
+        if chips is not None and chips < most:
+            most = chips - chips % step
+        self.minimum, self.maximum = (least, most) if least <= most else (0, 0)
 
     def describe(self) -> str:
         return f"{self.who}: {self.called} of {self.minimum} to {self.maximum}{', or 0' if self.declinable else ''}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -60,7 +61,7 @@ class Round:
             raise Refused("the round is over", clause=self.playable.terms.clause)
         try:
             if isinstance(act, acts.Chips):
-                self._count(act, pending)
+                self._count(act)
             elif isinstance(act, acts.Reported):
                 ruling = check_report(self.table, act, pending)
                 self.log.append(act)
@@ -72,16 +73,29 @@ class Round:
         except StopIteration:
             self.pending = None
 
-    def _count(self, act: acts.Chips, pending: Request) -> None:
+    def _count(self, act: acts.Chips) -> None:
         """What a seat has behind, said anew: what is pending is offered accordingly."""
-        seat = self.table.seats.get(act.seat)
-        if seat is None:
+        if act.seat not in self.table.seats:
             raise Refused(f"there is no seat {act.seat} to count chips at", clause=self.table.seats_clause)
         if act.cents < 0:
             raise Refused(f"seat {act.seat}: {act.cents} cents are no chips", clause=self.table.seats_clause)
         self.log.append(act)
-        seat.chips = act.cents
-        pending.afford(self.table)
+        self._hold(act.seat, act.cents)
+
+    @contextmanager
+    def supposing(self, seat: int, cents: int) -> Iterator[None]:
+        """The round as it will stand once it is told that a seat has so much behind; nothing is logged."""
+        known = self.table.seats[seat].chips
+        try:
+            self._hold(seat, cents)
+            yield
+        finally:
+            self._hold(seat, known)
+
+    def _hold(self, seat: int, chips: int | None) -> None:
+        self.table.seats[seat].chips = chips
+        if self.pending is not None:
+            self.pending.afford(self.table)
 
     def legal(self) -> list[dict[str, Any]]:
         """Every legal answer to the pending request."""

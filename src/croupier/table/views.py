@@ -85,6 +85,7 @@ def layout(round_: Round, role: Role) -> dict[str, Any]:
         "seats": {
             str(number): {
                 "stakes": dict(seat.stakes),
+                "chips": seat.chips,
                 "cards": eyes.faces(seat.hand, number),
                 **({"splits": [eyes.faces(pile, number) for pile in seat.splits]} if seat.splits else {}),
                 "folded": seat.folded,

@@ -155,7 +155,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         waits = box.terms.blackjack * box.no_blackjack + box.terms.both * (1 - box.no_blackjack)
         paid = {EVEN_MONEY: box.terms.even_money or Fraction(1), DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
-    if list(request.choices) != choices_of(game.rules, sight.hand, sight.hands):
+    if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight
     values = {choice: box.worth(choice) for choice in request.choices}
     looked = " after the dealer has looked for a blackjack" if box.shown in (ACES, TENS) else ""
