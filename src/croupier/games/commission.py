@@ -13,6 +13,9 @@ STEPS: Final[Mapping[Rounding, int]] = {"5-cents": 5, "25-cents-or-next-higher-m
 
 
 def vigorish(won: int, rate: Payout, rounding: Rounding) -> int:
-    """Cents kept of `won`: to the cent, a fraction of one not collected, or up to a whole number of nickels or quarters."""
+    """Cents kept of `won`: to the cent, a fraction of one not collected, or up to a whole number of nickels or quarters.
+
+    Never more than was won: who wins a cent pays no quarter from elsewhere.
+    """
     due = won * rate.figure
-    return int(due) if rounding == "none" else ceil(due / STEPS[rounding]) * STEPS[rounding]
+    return int(due) if rounding == "none" else min(won, ceil(due / STEPS[rounding]) * STEPS[rounding])

@@ -18,6 +18,7 @@ from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.lines import check_line
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
+from croupier.server.posting import posted
 from croupier.server.recall import recall
 from croupier.table.playable import Playable
 from croupier.table.settlement import money
@@ -60,6 +61,7 @@ def open_table(
     if not person.rules and not (chosen.get("practice") and person.role is not Role.SURVEILLANCE):
         raise NotAllowed("opening a table is for the floor; anybody may open a practice table")
     check_line("name", name or "")
+    house_rules = posted(prepare(game, house_rules, version).terms, house_rules)
     playable = prepare(game, house_rules, version)
     if not 0 <= companions < playable.seats:
         clause = playable.seats_clause
@@ -81,7 +83,7 @@ def open_table(
         body = {
             "game": game,
             "name": name or playable.terms.name,
-            "house_rules": dict(house_rules or {}),
+            "house_rules": house_rules,
             "version": playable.terms.version,
             "settings": chosen,
             "owner": person.name if chosen.get("practice") else None,
