@@ -9,6 +9,11 @@ from croupier.rules.resolve import GameRules, Wager
 from croupier.table.playable import Spot
 
 
+def charged(wager: Wager) -> bool:
+    """Does the house take a commission on this wager at all?"""
+    return wager.dice is not None and wager.dice.commission is not None
+
+
 def taken(game: GameRules, wager: Wager) -> str | None:
     """When the house takes its commission on a wager, if it takes one: as it is made, or from a win."""
     rule = wager.dice.commission if wager.dice is not None else None
@@ -37,7 +42,7 @@ def commission(game: GameRules, spot: Spot, row: str, stake: int) -> int:
 
 def with_the_bet(game: GameRules, spot: Spot, stake: int) -> int:
     """What must be paid beside a stake to make the bet; nothing where the house takes its share from a win."""
-    if spot.wager.dice is None or spot.wager.dice.commission is None or not stake or not prepaid(game, spot.wager):
+    if not charged(spot.wager) or not stake or not prepaid(game, spot.wager):
         return 0
     own = str(spot.names)
     return commission(game, spot, own if own in game.chosen[spot.wager.id].rows else "win", stake)

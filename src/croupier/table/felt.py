@@ -161,12 +161,12 @@ class Felt:
     def place(self, act: acts.Wager) -> None:
         """Chips go down on a spot, change there, or come up again."""
         seat, spot = self.seats[act.seat], self.spots[act.spot]
-        self._take(seat, self.cost(seat, spot, act.amount))
-        due = dues.with_the_bet(self.terms, spot, act.amount)
-        if due:
-            seat.dues[spot.id] = due
-        else:
+        if seat.chips is not None:
+            self._take(seat, self.cost(seat, spot, act.amount))
+        if dues.charged(spot.wager):
             seat.dues.pop(spot.id, None)
+            if due := dues.with_the_bet(self.terms, spot, act.amount):
+                seat.dues[spot.id] = due
         if act.amount:
             seat.stakes[spot.id] = act.amount
         else:
@@ -221,7 +221,9 @@ class Felt:
         stake, spot = seat.stakes.pop(wager, 0), self.spot(wager)
         if spot.wager.staked_by == "house":
             return  # its own chips go home: nobody's line
-        self._take(seat, commission - returned - won - seat.dues.pop(wager, 0))
+        due = seat.dues.pop(wager, 0) if seat.dues else 0
+        if seat.chips is not None:
+            self._take(seat, commission - returned - won - due)
         self.settlements += 1
         self.lines.append(Line(seat.number, spot.called, stake, outcome, returned, won, commission, clause, reading))
 

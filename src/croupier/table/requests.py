@@ -115,7 +115,9 @@ class Wagering(Request):
             if least == most:
                 allowed = f"exactly {least}"
             raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=spot.wager.clause)
-        table.check_chips(seat, f"{act.spot} of {money(amount)}", table.cost(seat, spot, amount), clause=spot.wager.clause)
+        if seat.chips is not None:
+            cost = table.cost(seat, spot, amount)
+            table.check_chips(seat, f"{act.spot} of {money(amount)}", cost, clause=spot.wager.clause)
 
     def _check_complete(self, table: Table) -> None:
         """Every pair of wagers that must stand together does, in proportion."""
