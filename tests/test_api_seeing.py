@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from benchmarks.walker import Walker
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 import croupier
@@ -195,11 +195,13 @@ def test_a_live_table_without_a_token_is_closed(server: Served, two: tuple[Clien
 
 
 def test_a_live_table_that_does_not_exist_is_closed(server: Served, two: tuple[Client, Client]) -> None:
-    for table in ("t00000000", "nonsense", "%00"):
-        with live(server, table, token_of(two[0])) as socket:
-            assert "no table called" in told(socket, "error")
-            with pytest.raises(ConnectionClosed):
-                socket.recv(timeout=30)
+    with live(server, "t00000000", token_of(two[0])) as socket:
+        assert "no table called" in told(socket, "error")
+        with pytest.raises(ConnectionClosed):
+            socket.recv(timeout=30)
+    for table in ("nonsense", "%00"):
+        with pytest.raises(InvalidStatus), live(server, table, token_of(two[0])):
+            pass
 
 
 def test_a_revoked_token_is_put_out_of_a_live_table(server: Served) -> None:
