@@ -126,6 +126,24 @@ def test_nobody_stakes_a_players_chips_for_them(server: Served) -> None:
     assert pat.me().balance == 500_000
 
 
+def test_what_the_floor_is_offered_for_another_puts_no_chip_down(server: Served) -> None:
+    """Exactly what is listed is taken: the floor may fold for who does not decide, and neither bets nor raises for them."""
+    pat = server.person(f"pat-{secrets.token_hex(3)}", chips=500_000)
+    fay = server.person(f"fay-{secrets.token_hex(3)}", "floor")
+    table = server.client().open_table(POKER)
+    pat.sit(table, 1)
+    pat.answer(table, ["wager", 1, "ante", 1000], new_round=True)
+    offered = fay.table(table).pending
+    assert offered is not None and [entry["act"] for entry in offered.legal] == ["no-more-bets"]
+    fay.answer(table, ["no-more-bets"])
+    offered = fay.table(table).pending
+    assert offered is not None and [entry["choice"] for entry in offered.legal] == ["fold"]
+    with pytest.raises(Problem, match="play puts chips down: that is for seat 1"):
+        fay.answer(table, ["choice", 1, "play"])
+    fay.answer(table, ["choice", 1, "fold"])
+    assert server.client().get("/ledger/events", stream=table, limit=1)[0]["by"] == fay.me().name
+
+
 def test_where_people_deal_the_dealer_enters_what_a_player_says_and_the_books_name_who_did(server: Served) -> None:
     pat = server.person(f"pat-{secrets.token_hex(3)}", chips=500_000)
     dealer = server.person(f"deb-{secrets.token_hex(3)}", "dealer")

@@ -5,11 +5,14 @@ Chips on a seat are moved by whoever sits there, and whoever sits at a real tabl
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from croupier.errors import BadInput, Refused
 from croupier.ledger.live import LiveTable
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
-from croupier.table.requests import Request
+from croupier.table.requests import Arrangement, Decision, Request
 
 FLOOR_RULES = frozenset(["floor", "supervisor", "boxperson"])
 """Authorities the texts name that only the floor has."""
@@ -94,6 +97,21 @@ def may_answer(person: Person, table: LiveTable, request: Request, seat: int | N
     return entered and deals_at(person, table)
 
 
+def may_give(person: Person, table: LiveTable, request: Request, given: Mapping[str, Any]) -> bool:
+    """May this person give this answer, as the list of legal ones has it?
+
+    For a player who does not decide the floor may, where that puts no chip down: a hand is not left undecided to be voided.
+    """
+    if given["act"] == "no-more-bets":
+        return may_open_round(person, table)
+    if may_answer(person, table, request, given.get("seat")):
+        return True
+    free = isinstance(request, Arrangement) or (
+        isinstance(request, Decision) and not (request.costs or {}).get(given.get("choice", ""))
+    )
+    return free and rules_at(person, table)
+
+
 def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
     """Raise unless this person may give this answer now."""
     request = table.round.pending if table.round is not None else None
@@ -103,9 +121,11 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         raise BadInput("an irregularity is reported, not answered")
     if isinstance(act, acts.Chips):
         raise BadInput("chips are counted by the table, not said by anybody")
+    if may_give(person, table, request, {"act": acts.write(act)[0]} | act._asdict()):
+        return
     if isinstance(act, acts.NoMoreBets):
-        if not may_open_round(person, table):
-            raise NotAllowed("no more bets is for the dealer to call")
-    elif not may_answer(person, table, request, getattr(act, "seat", None)):
-        who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
-        raise NotAllowed(f"{person.name} may not answer for {who}")
+        raise NotAllowed("no more bets is for the dealer to call")
+    if isinstance(act, acts.Choice) and act.seat and rules_at(person, table):
+        raise NotAllowed(f"{act.choice} puts chips down: that is for seat {act.seat}")
+    who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
+    raise NotAllowed(f"{person.name} may not answer for {who}")

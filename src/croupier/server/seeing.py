@@ -11,7 +11,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
-from croupier.server.permissions import deals_at, may_answer, may_open_round, may_rule, may_sit, rules_at
+from croupier.server.permissions import deals_at, may_answer, may_give, may_open_round, may_rule, may_sit, rules_at
 from croupier.table import acts, views
 from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
@@ -120,17 +120,16 @@ def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
     request = round_.pending if round_ is not None else None
     if round_ is None or request is None:
         return None
-    yours = table.held is None and may_answer(person, table, request)
     legal: list[dict[str, Any]] = []
-    if yours and not isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list, and no secret
+    if table.held is None and not isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list
         seat = table.seat_of(person.account)
+        about = (seat, 0, None)
         legal = [
             entry
             for entry in round_.legal()
-            if entry["act"] == "no-more-bets" or seat is None or entry.get("seat") in (seat, 0, None)
+            if (seat is None or entry.get("seat") in about) and may_give(person, table, request, entry)
         ]
-        if not may_open_round(person, table):
-            legal = [entry for entry in legal if entry["act"] != "no-more-bets"]
+    yours = bool(legal) or (table.held is None and may_answer(person, table, request))
     return {
         "kind": request.kind,
         "who": request.who,
