@@ -274,11 +274,13 @@ def test_visitors_do_not_write_the_log(tmp_path: Path) -> None:
 def test_a_socket_that_sends_too_many_events_is_closed(tmp_path: Path) -> None:
     with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
         client, name, socket = page_socket(server)
-        with pytest.raises(ConnectionClosed):
-            for _ in range(3000):
+        said = []
+        with contextlib.suppress(ConnectionClosed, TimeoutError):
+            for _ in range(1000):
                 socket.send("42" + json.dumps(["ack", {"client_id": name, "next_message_id": 0}]))
-            while True:
-                socket.recv(timeout=10)
+            while "41" not in said:
+                said.append(socket.recv(timeout=5))
+        assert "41" in said, "the server takes leave"
         client.close()
         assert "Traceback" not in server.said()
 

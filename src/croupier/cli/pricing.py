@@ -11,12 +11,10 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from croupier.cli.progress import tell, told_as_json
 from croupier.cli.screen import screen
 from croupier.games.registry import playable
 from croupier.odds import store
 from croupier.odds.price import EXACT, Price, beside
-from croupier.table.playable import Playable
 
 
 def analyze_game(
@@ -48,17 +46,11 @@ def analyze_game(
             TimeElapsedColumn(),
             console=Console(file=sys.stderr),
             transient=True,
-            disable=told_as_json(),
         ) as bar:
             task = bar.add_task(f"pricing {name} (the first time also compiles)")
-            wagers, reached = len(game.terms.wagers), 0
-            tell(0, wagers, "compiling")
             for price in store.prices(game, wager, table, recompute=recompute):
                 found.append(price)
                 bar.update(task, description=f"priced {price.wager}, pay table {price.paytable}")
-                reached = max(reached, place_on_layout(game, price.wager))
-                prices = f"{len(found)} price{'s' if len(found) > 1 else ''}"
-                tell(reached, wagers, f"{price.wager}, pay table {price.paytable}: {prices} so far")
     seconds = time.perf_counter() - start
     if as_json:
         import json
@@ -67,12 +59,6 @@ def analyze_game(
     else:
         show(name, found, seconds)
     return found
-
-
-def place_on_layout(game: Playable, wager: str) -> int:
-    """Which wager of the layout this is: prices come in that order, and how many there will be is known only at the end."""
-    spot = game.spots.get(game.names.get(wager, wager))
-    return 0 if spot is None else spot.order + 1
 
 
 def short(strategy: str) -> str:

@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from croupier.cli.progress import tell
 from croupier.cli.screen import screen
 from croupier.errors import BadInput, shown
 from croupier.games.registry import playable
@@ -68,7 +67,6 @@ def simulate_game(
 
         def progress(done: int, of: int) -> None:
             bar.update(task, description=f"playing {name}", completed=done, total=of)
-            tell(done, of, f"{done:,} of {of:,} rounds")
 
         found = simulate(game, wanted, seed, device=chosen, executor=executor, progress=progress, cutting_card=card)
     seconds = time.perf_counter() - start

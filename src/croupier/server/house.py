@@ -16,6 +16,7 @@ from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.server import people, playing
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.lines import check_line
+from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.server.posting import posted
@@ -61,6 +62,7 @@ def open_table(
     if not person.rules and not (chosen.get("practice") and person.role is not Role.SURVEILLANCE):
         raise NotAllowed("opening a table is for the floor; anybody may open a practice table")
     check_line("name", name or "")
+    check_numbers(house_rules or {}, "house_rules")
     house_rules = posted(prepare(game, house_rules, version).terms, house_rules)
     playable = prepare(game, house_rules, version)
     if not 0 <= companions < playable.seats:

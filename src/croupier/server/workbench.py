@@ -16,6 +16,7 @@ from croupier.server.jobs import Runner
 from croupier.server.people import Person
 from croupier.server.rates import Open, Rate
 from croupier.server.workers import Pool
+from croupier.server.working import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,12 @@ class Workbench:
         self.audits = Pool(workers=1, each=1, most=10, seconds=3600, longest=3600)
         self.floor = Floor(self.database, most_tables=self.limits.tables)
 
-    async def work_out(self, pool: Pool, person: Person, work: str, arguments: Mapping[str, Any]) -> Any:
+    async def work_out(
+        self, pool: Pool, person: Person, work: str, arguments: Mapping[str, Any], *, told: Told | None = None
+    ) -> Any:
         """Have it done in a process beside the server, and wait without holding a thread."""
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person.name, work, arguments)), pool.seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person.name, work, arguments, told=told)), pool.seconds)
         except TimeoutError:
             raise pool.late from None
 

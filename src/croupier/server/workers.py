@@ -53,8 +53,12 @@ class Worker:
             for line in process.stdout:
                 said = json.loads(line)
                 if "told" in said:
-                    if told is not None:
-                        told(*said["told"])
+                    try:
+                        if told is not None:
+                            told(*said["told"])
+                    except BaseException:
+                        self._end(process)
+                        raise
                 elif "refused" in said:
                     raise BadInput(said["refused"])
                 elif "failed" in said:
@@ -101,6 +105,18 @@ class _Task:
     arguments: Mapping[str, Any]
     until: float
     waiting: list[Future[Any]] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+
+    @property
+    def given_up(self) -> bool:
+        return all(future.cancelled() for future in self.waiting)
+
+    def tell(self, done: int, total: int | None, message: str) -> None:
+        """Pass on how far it is; where nobody waits any more it is called off."""
+        if self.given_up:
+            raise Ended("nobody waits for it")
+        for told in self.told:
+            told(done, total, message)
 
 
 class Pool:
@@ -119,7 +135,7 @@ class Pool:
         self._asked: dict[str, int] = {}
         self._changed = threading.Condition()
 
-    def ask(self, person: str, work: str, arguments: Mapping[str, Any]) -> Future[Any]:
+    def ask(self, person: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None) -> Future[Any]:
         """The answer, when it comes; refused at once where the person asks too much, or everybody together."""
         key = json.dumps([work, arguments], sort_keys=True)
         future: Future[Any] = Future()
@@ -134,6 +150,7 @@ class Pool:
                 self._tasks[key] = task = _Task(work, arguments, time.monotonic() + self.seconds)
                 self._queues.setdefault(person, deque()).append(task)
             self._tasks[key].waiting.append(future)
+            self._tasks[key].told += [] if told is None else [told]
             while len(self._threads) < len(self._workers):
                 worker = self._workers[len(self._threads)]
                 self._threads.append(threading.Thread(target=self._serve, args=(worker,), name="croupier-pool", daemon=True))
@@ -167,9 +184,9 @@ class Pool:
             answer: Any = None
             error: Exception | None = None
             try:
-                if time.monotonic() > task.until or all(future.cancelled() for future in task.waiting):
+                if time.monotonic() > task.until or task.given_up:
                     raise Ended
-                answer = worker.ask(task.work, task.arguments, seconds=self.longest)
+                answer = worker.ask(task.work, task.arguments, seconds=self.longest, told=task.tell)
             except Ended:
                 error = self.late
             except Exception as failed:

@@ -17,6 +17,8 @@ from typing import Any
 
 from croupier.errors import CroupierError
 
+EVERY = 0.1
+"""Seconds between two words on how far it is."""
 Told = Callable[[int, int | None, str], None]
 """How far the work is, of how much where that is known, and what it is doing."""
 
@@ -70,7 +72,7 @@ def verified(told: Told, *, database: str) -> Any:
 
     books = Database(database, create=False)
     try:
-        verdict = verify(books, prepare, lambda done, total: None)
+        verdict = verify(books, prepare, lambda done, total: told(done, total, "verifying"))
     finally:
         books.close()
     return {"sound": verdict.sound} | asdict(verdict)
@@ -98,10 +100,19 @@ def main() -> None:
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
+    last = 0.0
+
+    def tell(done: int, total: int | None, message: str) -> None:
+        nonlocal last
+        if time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            say(told=[done, total, message])
+
     while True:
         work, arguments = json.loads(asked.get())
         try:
-            say(answer=WORK[work](lambda *told: say(told=told), **arguments))
+            last = 0.0
+            say(answer=WORK[work](tell, **arguments))
         except CroupierError as error:
             say(refused=str(error))
         except Exception:

@@ -54,17 +54,13 @@ def _accounts(held: list[dict[str, Any]]) -> None:
         paragraph(f"{len(held) - MOST_SHOWN:,} more accounts.", style="muted")
 
 
-class Cancelled(BaseException):
-    """Somebody stopped the verification. No Exception: the verifier takes every one of those for damage to the books."""
-
-
 class Verification:
-    """Every chain recomputed and every round played again, on another thread, with its progress."""
+    """Every chain recomputed and every round played again, in a process beside the server, with its progress."""
 
     def __init__(self, who: Person) -> None:
         self.who = who
         self.done, self.total = 0, 0
-        self.cancelled = self.running = False
+        self.asking: asyncio.Future[Any] | None = None
 
     def draw(self) -> None:
         heading("Verification")
@@ -81,34 +77,36 @@ class Verification:
         self.timer = ui.timer(0.2, self._show, active=False)
 
     def cancel(self) -> None:
-        self.cancelled = True
+        if self.asking is not None:
+            self.asking.cancel()
 
-    def _progress(self, done: int, total: int) -> None:
-        self.done, self.total = done, total
-        if self.cancelled:
-            raise Cancelled
+    def _progress(self, done: int, total: int | None, _message: str) -> None:
+        self.done, self.total = done, total or 0
 
     def _show(self) -> None:
         self.bar.set_value(self.done / self.total if self.total else 0)
 
     async def run(self) -> None:
-        from croupier.ledger.verify import Verdict, verify
-        from croupier.server.floor import prepare
+        from croupier.ledger.verify import Verdict
 
-        if self.running or attempt(lambda: still(self.who)) is None:
+        who = attempt(lambda: still(self.who))
+        if self.asking is not None or who is None:
             return
-        self.running, self.cancelled, self.done = True, False, 0
+        bench, self.done = workbench(), 0
+        books = {"database": bench.database.address}
+        self.asking = asyncio.ensure_future(bench.work_out(bench.audits, who, "verified", books, told=self._progress))
         self._busy(True)
         found: Verdict | None = None
         why = ""
         try:
-            found = await asyncio.to_thread(verify, workbench().database, prepare, self._progress)
-        except Cancelled:
+            told = await self.asking
+            found = Verdict(**{name: value for name, value in told.items() if name != "sound"})
+        except asyncio.CancelledError:
             why = f"Cancelled after {self.done:,} of {self.total:,} events: nothing was found wrong in those."
         except Exception as error:  # a damaged file can fail in any way; whatever it is, it is the verdict
             why = f"The books cannot be read: {type(error).__name__}: {error}".partition("\n")[0]
         finally:
-            self.running = False
+            self.asking = None
         self._busy(False)
         self.said.clear()
         with self.said:

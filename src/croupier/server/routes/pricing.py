@@ -11,10 +11,10 @@ from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Who
 from croupier.server.floor import prepare
 from croupier.server.jobs import Job, Work
 from croupier.server.models import JobNow, Prices, ToPrice
+from croupier.server.numbers import check_numbers
 from croupier.server.people import NotAllowed, Person
 from croupier.server.routes.reading import Game, Rulebook
 from croupier.server.workbench import Workbench
-from croupier.server.writing import check_size
 
 router = APIRouter(tags=["prices"])
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
@@ -41,7 +41,7 @@ def prices(rulebook: Rulebook, game: Game, bench: Bench) -> Prices:
 def price(rulebook: Rulebook, game: Game, who: Who, bench: Bench, body: ToPrice | None = None) -> JobNow:
     """Compute the prices beside the server, under a house's own rules where they are given; asking twice gives your job under way."""
     asked, name = body or ToPrice(), f"{rulebook}/{game}"
-    check_size({"game": name, "house_rules": asked.house_rules})
+    check_numbers(asked.house_rules, "house_rules")
     work = Work.on("prices", prepare(name, asked.house_rules, asked.version))
     return JobNow(**bench.jobs.start(work, who.name, house=who.rules).as_json())
 
