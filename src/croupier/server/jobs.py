@@ -313,20 +313,13 @@ class Runner:
         old = select(_JOBS.c.id).where(over).order_by(_JOBS.c.asked.desc()).offset(self.most_kept)
         connection.execute(delete(_JOBS).where(_JOBS.c.id.in_(old)))
 
-    # Prices
 
-    def known_prices(self, game: Playable) -> list[dict[str, Any]] | None:
-        """What the store or the last job has, in the shape of `croupier analyze --json`; nothing is computed."""
-        from croupier.odds import store
+def known_prices(game: Playable) -> list[dict[str, Any]] | None:
+    """What the store has, in the shape of `croupier analyze --json`; nothing is computed."""
+    from croupier.odds import store
 
-        stored = store.stored(game)
-        if stored is not None:
-            return [price.as_json() for price in stored]
-        last = self.latest(Work.on("prices", game))
-        if last is None or last.status is not Status.DONE:
-            return None
-        found: list[dict[str, Any]] = last.result["wagers"]
-        return found
+    stored = store.stored(game)
+    return None if stored is None else [price.as_json() for price in stored]
 
 
 def _line(error: Exception) -> str:

@@ -12,8 +12,9 @@ from nicegui import ui
 from croupier.errors import BadInput, CroupierError
 from croupier.rules.listing import Listed, listing
 from croupier.server.floor import prepare
+from croupier.server.jobs import known_prices
 from croupier.server.pages.compare_rows import Row, Side, glance, options, paytables, prices, rulings, wagers
-from croupier.server.pages.frame import frame, workbench
+from croupier.server.pages.frame import frame
 from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
 from croupier.server.pages.saying import title
@@ -62,7 +63,7 @@ def comparison(game: str, games: Sequence[str]) -> Markup:
             Side(
                 playable.terms,
                 describe.rules(playable.terms),
-                workbench().jobs.known_prices(playable),
+                known_prices(playable),
                 cite,
                 books[playable.terms.rulebook].name,
             )

@@ -13,8 +13,9 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.rules.listing import listing
+from croupier.server.jobs import known_prices
 from croupier.server.pages import compare, game_choices, game_rules, game_strategy, prices
-from croupier.server.pages.frame import frame, workbench
+from croupier.server.pages.frame import frame
 from croupier.server.pages.game_choices import Chosen
 from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section, table, value_text
 from croupier.server.pages.game_paytables import paytables
@@ -102,7 +103,7 @@ def draw(chosen: Chosen) -> Drawn:
             section("coverage", "Clause coverage", game_rules.coverage(game, clauses, cite), f"{len(clauses)}", closed=True),
         )
     )
-    return Drawn(chosen, before, workbench().jobs.known_prices(chosen.game), after)
+    return Drawn(chosen, before, known_prices(chosen.game), after)
 
 
 def heading(chosen: Chosen, rulebook: str) -> Markup:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path
 from croupier.errors import Unknown
 from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Who
 from croupier.server.floor import prepare
-from croupier.server.jobs import Job, Work
+from croupier.server.jobs import Job, Work, known_prices
 from croupier.server.models import JobNow, Prices, ToPrice
 from croupier.server.numbers import check_numbers
 from croupier.server.people import NotAllowed, Person
@@ -29,9 +29,9 @@ def _own(bench: Workbench, who: Person, job: str) -> Job:
 
 
 @router.get("/games/{rulebook}/{game}/prices", responses=PROBLEMS)
-def prices(rulebook: Rulebook, game: Game, bench: Bench) -> Prices:
+def prices(rulebook: Rulebook, game: Game) -> Prices:
     """Every wager's exact price, where it has been computed."""
-    known = bench.jobs.known_prices(prepare(f"{rulebook}/{game}", None, None))
+    known = known_prices(prepare(f"{rulebook}/{game}", None, None))
     if known is None:
         raise Unknown("price yet (POST here to have it computed) of", f"{rulebook}/{game}")
     return Prices(game=f"{rulebook}/{game}", wagers=known)
