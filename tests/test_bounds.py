@@ -19,11 +19,14 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from croupier.ledger.database import Database, Halted
-from croupier.server import house, playing, rates
+from croupier.server import house, people, playing, rates
 from croupier.server.api import refusal
 from croupier.server.client import Client
 from croupier.server.floor import Floor
+from croupier.server.pages.loading import Loading
 from croupier.server.people import Person, Role
+from croupier.server.rates import Rate
+from croupier.server.sessions import Sessions, new_session
 from tests.serving import Served, raw, serving, status
 
 
@@ -293,3 +296,36 @@ def test_what_the_database_says_is_for_the_log() -> None:
     lost = OperationalError("select", {}, Exception("connection to server at 10.0.0.7 failed"))
     shown, body = refusal(lost)
     assert shown == 503 and "cannot be read" in body["error"] and "10.0.0.7" not in body["error"]
+
+
+def test_pages_for_somebody_signed_in_are_not_used_up_by_others_at_their_address(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    sessions, session = Sessions(database), new_session()
+    with database.write() as connection:
+        _, kept = people.issue(connection, "ann", Role.PLAYER, by=people.HOUSE)
+    sessions.begin(session, kept["id"])
+    statuses: list[int] = []
+
+    async def page(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def answered(message: Any) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    async def load(**session: str) -> int:
+        scope = {"type": "http", "path": "/", "client": ("10.0.0.1", 5), "session": session}
+        await loading(scope, _nothing, answered)
+        return statuses[-1]
+
+    loading = Loading(page, Rate(500), sessions)
+
+    async def evening() -> list[int]:
+        visitors = [await load(), *[await load(id=new_session()) for _ in range(14)]]
+        return [visitors.count(200), visitors.count(429), await load(id=session)]
+
+    assert asyncio.run(evening()) == [10, 5, 200]
+    database.close()
+
+
+async def _nothing() -> dict[str, Any]:
+    return {}

@@ -37,12 +37,14 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
     app.add_middleware(Guards, workbench=workbench)
     install(app, workbench)
     if pages:
-        from nicegui import ui
+        from nicegui import core, ui
 
         from croupier.server.pages import events
-        from croupier.server.pages.frame import register
+        from croupier.server.pages.frame import register, signing
+        from croupier.server.pages.loading import Loading
 
         secret = register(workbench)
         events.install()
+        core.app.add_middleware(Loading, rate=workbench.rate, sessions=signing().sessions)
         ui.run_with(app, title="Croupier", dark=None, storage_secret=secret, show_welcome_message=False)
     return app

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 
 import anyio
 import anyio.to_thread
@@ -17,10 +16,8 @@ from croupier.server import people
 from croupier.server.rates import WINDOW, Known, Open, Rate, Turns, bearer, of_address, of_token
 from croupier.server.workbench import Workbench
 
-GUEST, PAGE = 100, 50
-"""A new guest and a page count for so many requests."""
-LONGEST = 1.0
-"""Seconds at most between two pages to one address."""
+GUEST = 100
+"""A new guest counts for so many requests."""
 LOOKUPS, PAUSE = 4, 0.05
 """Tokens looked up at once before their request is let in; and seconds a guess too many waits for its refusal."""
 _HEALTH = "/api/v1/health"
@@ -47,7 +44,6 @@ class Guards:
         """Tokens nobody knows, by address: every guess would be a new client otherwise."""
         self.known = Known()
         self.at_once = Turns(self.limits.at_once)
-        self.pages = Turns(1)
         self.sockets = Open(self.limits.sockets)
         self._lookups = anyio.CapacityLimiter(LOOKUPS)
 
@@ -86,48 +82,24 @@ class Guards:
 
         length = headers.get(b"content-length", b"0")
         if len(length) > 12 or not length.isdigit() or int(length) > self.limits.body:
-            await _refuse(answer, 413, self._too_large())
+            await refuse(answer, 413, self._too_large())
             return
         receive = self._limited(receive) if b"transfer-encoding" in headers else receive
         if not api:
-            await self._page(scope, receive, answer)
+            # Pages have limits of their own: see pages/loading.py. Their scripts and pictures come from here.
+            if scope["path"].startswith("/_nicegui") and self.rate.often(f"parts {address_of(scope)}"):
+                await refuse(answer, 429, self.rate.refusal, retry=True)
+            else:
+                await self.app(scope, receive, answer)
             return
         client = await self._client(scope)
         if client is None:
             await asyncio.sleep(PAUSE)
         if client is None or self.rate.often(client, GUEST if _new_guest(scope) else 1):
-            await _refuse(answer, 429, self.rate.refusal, retry=True)
+            await refuse(answer, 429, self.rate.refusal, retry=True)
             return
         async with self.at_once.turn(client):
             await self.app(scope, receive, answer)
-
-    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A page is drawn by the thread that answers everybody: whoever loads many waits after each as long as it took."""
-        address = address_of(scope)
-        part = scope["path"].startswith("/_nicegui")
-        if self.rate.often(f"page {address}", 1 if part else PAGE):
-            await _refuse(send, 429, f"more than {self.rate.most // PAGE} pages in {WINDOW:.0f} seconds", retry=True)
-            return
-        if part:
-            await self.app(scope, receive, send)
-            return
-        await self.pages.take(address)
-        began, waiting = time.monotonic(), True
-
-        def pass_on() -> None:
-            nonlocal waiting
-            if waiting:
-                waiting = False
-                asyncio.get_running_loop().call_later(min(time.monotonic() - began, LONGEST), self.pages.give_back, address)
-
-        async def answer(message: Message) -> None:
-            pass_on()  # once it is drawn: whoever reads slowly keeps nobody else waiting
-            await send(message)
-
-        try:
-            await self.app(scope, receive, answer)
-        finally:
-            pass_on()
 
     async def _client(self, scope: Scope) -> str | None:
         """Out of whose share a request comes: a good token's own, else the address's; None for one guess too many.
@@ -180,7 +152,8 @@ def _new_guest(scope: Scope) -> bool:
     return bool(scope["method"] == "POST" and scope["path"] == "/api/v1/guests")
 
 
-async def _refuse(send: Send, status: int, why: str, *, retry: bool = False) -> None:
+async def refuse(send: Send, status: int, why: str, *, retry: bool = False) -> None:
+    """One line, before anything was done."""
     body = json.dumps({"error": why, "clause": None}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if retry:
