@@ -13,7 +13,6 @@ from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
 from croupier.server.house import DEALER_LIMIT
 from croupier.server.jobs import Runner
-from croupier.server.people import Person
 from croupier.server.rates import Open, Rate
 from croupier.server.workers import Pool
 from croupier.server.working import Told
@@ -65,11 +64,11 @@ class Workbench:
         self.floor = Floor(self.database, most_tables=self.limits.tables)
 
     async def work_out(
-        self, pool: Pool, person: Person, work: str, arguments: Mapping[str, Any], *, told: Told | None = None
+        self, pool: Pool, person: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None
     ) -> Any:
         """Have it done in a process beside the server, and wait without holding a thread."""
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person.name, work, arguments, told=told)), pool.seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person, work, arguments, told=told)), pool.seconds)
         except TimeoutError:
             raise pool.late from None
 

@@ -62,6 +62,16 @@ def strategy(told: Told, *, game: str, house_rules: Mapping[str, Any], version: 
     return {"game": game, "charts": [chart.as_json() for chart in charts], "remark": remark, "seconds": seconds}
 
 
+def settled(told: Told, *, written: Mapping[str, Any]) -> Any:
+    """A written round settled, or why it cannot be, with the clause."""
+    from croupier.server import writing
+
+    found = writing.settle(written)
+    if isinstance(found, writing.Stuck):
+        return {"why": found.why, "clause": found.clause}
+    return {"answer": found.answer}
+
+
 def verified(told: Told, *, database: str) -> Any:
     """The books proved: every chain, every round, every account."""
     from dataclasses import asdict
@@ -78,7 +88,13 @@ def verified(told: Told, *, database: str) -> Any:
     return {"sound": verdict.sound} | asdict(verdict)
 
 
-WORK: dict[str, Callable[..., Any]] = {"advice": advice, "prices": prices, "strategy": strategy, "verified": verified}
+WORK: dict[str, Callable[..., Any]] = {
+    "advice": advice,
+    "prices": prices,
+    "strategy": strategy,
+    "settled": settled,
+    "verified": verified,
+}
 
 
 def _leave_with_the_server(asked: SimpleQueue[str]) -> None:

@@ -5,22 +5,25 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query
+from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 import croupier
 from croupier import __version__
 from croupier.compliance import describe
 from croupier.errors import Refused
-from croupier.server import writing
+from croupier.server import working
 from croupier.server.api import PROBLEMS, UNWRITABLE, Bench
 from croupier.server.floor import prepare
+from croupier.server.guards import address_of
 from croupier.server.models import GameListed, Health, Settlement
 from croupier.table.playable import Playable
 
 router = APIRouter(tags=["rules"], responses=PROBLEMS)
 Rulebook = Annotated[str, Path(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
 Game = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$", examples=["three-card-poker"])]
+LONG = 200
+"""Acts or rolls of a written round beyond which it is settled beside the server."""
 Version = Annotated[str | None, Query(pattern=r"^[ -~]{1,40}$", description="A dated version of the text.")]
 
 
@@ -118,16 +121,22 @@ def layout(rulebook: Rulebook, game: Game) -> dict[str, Any]:
 
 
 @router.post("/settle", response_model_exclude_none=True)
-def settle(
+async def settle(
+    request: Request,
+    bench: Bench,
     written: Annotated[
         dict[str, Any],
         Body(examples=[{"game": "rulebook/game", "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": 500}}}}]),
     ],
 ) -> Settlement:
     """Settle a written round: the lines, to the cent, with clauses."""
-    found = writing.settle(written)
-    if isinstance(found, writing.Stuck):
-        refused = Refused(found.why)
-        refused.clause = found.clause
+    long = any(isinstance(written.get(part), list) and len(written[part]) > LONG for part in ("acts", "rolls"))
+    if long:
+        found = await bench.work_out(bench.advice, address_of(request.scope), "settled", {"written": written})
+    else:
+        found = await run_in_threadpool(working.settled, lambda *_: None, written=written)
+    if "answer" not in found:
+        refused = Refused(found["why"])
+        refused.clause = found["clause"]
         raise refused
-    return Settlement.model_validate(found.answer)
+    return Settlement.model_validate(found["answer"])

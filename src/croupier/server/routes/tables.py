@@ -72,7 +72,7 @@ def history(table: TableId, who: Who, bench: Bench, limit: Annotated[int, Query(
 async def hint(table: TableId, who: Who, bench: Bench) -> Hint:
     """The choice that loses least and what each other one costs, from what you may see."""
     written = await run_in_threadpool(seeing.question, bench.floor, who, table)
-    found = await bench.work_out(bench.advice, who, "advice", {"written": written})
+    found = await bench.work_out(bench.advice, who.name, "advice", {"written": written})
     if found is None:
         raise Refused("no choice here can be weighed")
     return Hint(**found)
