@@ -85,11 +85,20 @@ def test_where_a_request_comes_from_is_believed_of_named_proxies_only(strict: Se
         )
 
 
-def test_guests_come_in_one_by_one(tmp_path: Path) -> None:
-    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "500") as server, httpx.Client() as client:
-        came = [client.post(f"{server.address}/api/v1/guests").status_code for _ in range(40)]
+@pytest.fixture(scope="module")
+def modest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server where five guests or ten pages are enough for ten seconds."""
+    folder = tmp_path_factory.mktemp("modest")
+    with serving(str(folder / "ledger.db"), folder, "--requests", "500") as served:
+        yield served
+        assert "Traceback" not in served.said()
+
+
+def test_guests_come_in_one_by_one(modest: Served) -> None:
+    with httpx.Client() as client:
+        came = [client.post(f"{modest.address}/api/v1/guests").status_code for _ in range(40)]
         assert came.count(201) <= 10 and came.count(429) >= 30
-        refused = client.post(f"{server.address}/api/v1/guests")
+        refused = client.post(f"{modest.address}/api/v1/guests")
         assert refused.headers["retry-after"] == "10"
 
 
@@ -152,11 +161,11 @@ def test_turns_are_given_in_order_and_forgotten() -> None:
     assert order == [0, 1, 2, 3] and not turns._held
 
 
-def test_who_loads_page_after_page_waits_for_the_next(tmp_path: Path) -> None:
-    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "500") as server, httpx.Client() as client:
-        statuses = [client.get(f"{server.address}/tables").status_code for _ in range(14)]
+def test_who_loads_page_after_page_waits_for_the_next(modest: Served) -> None:
+    with httpx.Client() as client:
+        statuses = [client.get(f"{modest.address}/tables").status_code for _ in range(14)]
         assert statuses[0] == 200 and statuses.count(200) <= 10 and 429 in statuses
-        assert get(server, "/api/v1/me", Authorization=f"Bearer {server.token}") == 200
+        assert get(modest, "/api/v1/me", Authorization=f"Bearer {modest.token}") == 200
 
 
 def test_a_guest_holds_a_few_practice_tables_and_the_floor_is_not_full(server: Served) -> None:
@@ -235,20 +244,21 @@ def page_socket(server: Served) -> tuple[httpx.Client, str, Any]:
     text = client.get("/tables").text
     found = re.search(r'"client_id": ?"([0-9a-f-]{36})"|client_id[\\"\': ]+([0-9a-f-]{36})', text)
     assert found is not None
+    name = found[1] or found[2]
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    query = "EIO=4&transport=websocket"
+    query = f"EIO=4&transport=websocket&client_id={name}"
     address = f"ws{server.address.removeprefix('http')}/_nicegui_ws/socket.io/?{query}"
     socket = connect(address, additional_headers={"Cookie": cookie, "Origin": server.address}).__enter__()
     socket.recv(timeout=10)
     socket.send("40")
-    socket.recv(timeout=10)
-    return client, found[1] or found[2], socket
+    assert str(socket.recv(timeout=10)).startswith("40"), "let in"
+    return client, name, socket
 
 
 ODD_EVENTS: list[Any] = [None, 1, "x", [], {}, [[]], {"client_id": 5}, {"client_id": []}, {"client_id": None, "id": "x"}]
 
 
-def test_visitors_do_not_write_the_log(tmp_path: Path) -> None:
+def test_visitors_do_not_write_the_log_and_who_sends_too_much_is_cut_off(tmp_path: Path) -> None:
     with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
         client, name, socket = page_socket(server)
         forged = "fine\nINFO: all is well\r\n\x1b[2J" + "x" * 20_000
@@ -263,29 +273,23 @@ def test_visitors_do_not_write_the_log(tmp_path: Path) -> None:
         for arguments in (5, [5], ["{"], [None] * 50, ["[" * 5000]):
             message = {"client_id": name, "id": 1, "listener_id": "no", "args": arguments}
             socket.send("42" + json.dumps(["event", message]))
-        for number in range(60):
-            client.get(f"/no-such-page-{number}%0aINFO:%20forged")
-        socket.send("2")  # still there?
-        client.close()
-        socket.close()
-        assert httpx.get(f"{server.address}/api/v1/health").status_code == 200
-        said = server.said()
-    assert "Traceback" not in said and "\nINFO: all is well" not in said and "\x1b" not in said and "\nINFO: forged" not in said
-    assert len(said) < 20_000
-
-
-def test_a_socket_that_sends_too_many_events_is_closed(tmp_path: Path) -> None:
-    with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
-        client, name, socket = page_socket(server)
         said = []
         with contextlib.suppress(ConnectionClosed, TimeoutError):
             for _ in range(1000):
                 socket.send("42" + json.dumps(["ack", {"client_id": name, "next_message_id": 0}]))
             while "41" not in said:
-                said.append(socket.recv(timeout=5))
+                said.append(socket.recv(timeout=20))
+                if said[-1] == "2":
+                    socket.send("3")  # still here
         assert "41" in said, "the server takes leave"
+        socket.close()
+        for number in range(60):
+            client.get(f"/no-such-page-{number}%0aINFO:%20forged")
         client.close()
-        assert "Traceback" not in server.said()
+        assert httpx.get(f"{server.address}/api/v1/health").status_code == 200
+        written = server.said()
+    assert "Traceback" not in written and "\nINFO: all is well" not in written
+    assert "\x1b" not in written and "\nINFO: forged" not in written and len(written) < 20_000
 
 
 def test_what_the_database_says_is_for_the_log() -> None:
