@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Place
 from croupier.games.registry import all_games
 from croupier.server.drilling import play_round
 from croupier.server.floor import prepare
@@ -98,6 +98,35 @@ def test_an_error_names_its_field(change: dict[str, Any], part: str, seat: int |
     assert isinstance(stuck, Stuck) and stuck.clause
     assert (stuck.place.part, stuck.place.seat) == (part, seat)
     assert wager is None or stuck.place.wager == wager
+
+
+@pytest.mark.parametrize(
+    ("document", "place"),
+    [
+        ({"game": "oneida/craps", "rolls": [{"wagers": {"1": {"field": 500}}, "dice": [3, 4]}, {"wagers": {"1": {"nonsense": 5}}, "dice": [1, 1]}]}, Place("rolls", 1, 2, "nonsense")),
+        ({"game": "oneida/craps", "rolls": [{"wagers": {"1": {"field": -5}}, "dice": [3, 4]}]}, Place("rolls", 1, 1, "field")),
+        ({"game": "oneida/craps", "rolls": [{"wagers": {"1": {"field": 500}}, "dice": [3, 9]}]}, Place("rolls", None, 1)),
+        ({"game": "oneida/craps", "rolls": []}, Place("rolls")),
+        ({"game": "cincinnati/mini-baccarat", "seats": {"1": {"wagers": {"player": 500}}}, "player": "2h 3d", "banker": "9h Kd"}, None),
+        ({"game": "cincinnati/mini-baccarat", "seats": {"1": {"wagers": {"player": 500}}}, "player": "2h 3d", "banker": "2s Kd"}, Place("player")),
+        ({"game": "cincinnati/mini-baccarat", "seats": {"1": {"wagers": {"player": 500}}}, "player": "2h Kx", "banker": "2s Kd"}, Place("player")),
+        ({"game": "cincinnati/blackjack", "seats": {"1": {"wagers": {"blackjack": 500}, "cards": "5h 6d", "decisions": ["hit"]}}, "dealer": "9c 9s"}, Place("draws")),
+        ({"game": "ny/roulette", "spin": "77", "seats": {"1": {"wagers": {"red": 500}}}}, Place("spin")),
+        ({"game": "ny/roulette", "spin": "7", "seats": {"99": {"wagers": {"red": 500}}}}, Place("seats")),
+        ({"game": "ny/roulette", "spin": "7", "house_rules": {"options": {"wheel": "triple"}}, "seats": {"1": {"wagers": {"red": 500}}}}, Place("option wheel")),
+        ({"game": "ny/three-card-poker", "house_rules": {"paytables": {"pair-plus": "Z"}}, "seats": {"1": {"wagers": {"ante": 500}}}}, Place("option pair-plus")),
+        ({"game": "ny/three-card-poker", "seats": {"1": {"wagers": {"ante": 1000, "six-card-bonus": 500}, "cards": "7c 7d 7s", "decisions": ["play"]}}, "dealer": "7h 8h Kc"}, Place("", 1, None, "six-card-bonus")),
+        ({"game": "ny/three-card-poker", "seats": {"1": {"wagers": {"ante": 1000}, "cards": "7c 7d 7s", "decisions": ["dance"]}}, "dealer": "7h 8h Kc"}, Place("decisions", 1)),
+        ({"game": "ny/three-card-poker", "seats": {"1": {"wagers": {"ante": 1000}, "cards": "7c 7d 7h"}}, "dealer": "7h 8h Kc"}, Place("dealer")),
+        ({"game": "ny/three-card-poker", "seats": {"1": {"wagers": {"ante": 1000}, "cards": "7c 7d 7s"}}, "dealer": "7h 8h Kc", "irregularities": [{"irregularity": "earthquake"}]}, Place("irregularities")),
+    ],
+)  # fmt: skip
+def test_a_refusal_carries_its_field_whatever_its_words(document: dict[str, Any], place: Place | None) -> None:
+    stuck = settle(document)
+    if place is None:
+        assert isinstance(stuck, Settled)
+    else:
+        assert isinstance(stuck, Stuck) and stuck.place == place, stuck
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -3,6 +3,7 @@
 CroupierError
 ├── BadInput              someone asked for what cannot be: one clear line, exit code 2, nothing changed
 │   ├── Refused           an answer the pending request does not allow; carries the clause and the place
+│   │   ├── Unwritten     the writing of a round ends where somebody must decide
 │   │   └── Short         an account cannot pay
 │   ├── Unknown           a game, wager, clause or irregularity that does not exist; lists what does
 │   ├── OutOfBounds       a house rule the rulebook does not leave to the house
@@ -33,7 +34,8 @@ CroupierError
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 
@@ -71,8 +73,22 @@ class BadInput(CroupierError):
         self.clause, self.place = clause, place
 
 
+@contextmanager
+def about(place: Place) -> Iterator[None]:
+    """Whatever is refused in here is about this field, unless the refusal names a closer one."""
+    try:
+        yield
+    except BadInput as error:
+        error.place = error.place or place
+        raise
+
+
 class Refused(BadInput):
     """An answer that is not among the legal ones."""
+
+
+class Unwritten(Refused):
+    """What the table waits for is not written."""
 
 
 class Unknown(BadInput):

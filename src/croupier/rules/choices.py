@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from croupier.errors import BadInput, OutOfBounds, Unknown, shown
+from croupier.errors import BadInput, OutOfBounds, Place, Unknown, about, shown
 from croupier.rules import model
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
@@ -108,10 +108,10 @@ def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     for name in chosen:
         if name not in file.options:
             raise Unknown(f"option of {file.name}", name, file.options)
-    options = {
-        name: _choose(name, option, chosen[name]) if name in chosen else _default(option)
-        for name, option in file.options.items()
-    }
+    options = {}
+    for name, option in file.options.items():
+        with about(Place(f"option {name}")):
+            options[name] = _choose(name, option, chosen[name]) if name in chosen else _default(option)
     for constraint in file.constraints:
         if holds(constraint.when, options) and not holds(constraint.must, options):
             given = ", ".join(f"{name}={options[name]}" for name in constraint.when)
@@ -269,16 +269,17 @@ def chosen_tables(
         if not allowed:
             continue
         pick, key = choice.get(name), f"{name}:{column}" if column else name
-        if pick is None:
-            found[key] = allowed[0]
-        elif isinstance(pick, Mapping):
-            found[key] = _own_table(name, pick, allowed)
-        else:
-            match = [table for number, table in enumerate(allowed, start=1) if str(pick) in (table.id, str(number))]
-            if not match:
-                ids = ", ".join(table.id for table in allowed)
-                raise OutOfBounds(f"paytables.{name}: {shown(pick)} is not a choice: one of {ids} ({allowed[0].clause})")
-            found[key] = match[0]
+        with about(Place(f"option {name}")):
+            if pick is None:
+                found[key] = allowed[0]
+            elif isinstance(pick, Mapping):
+                found[key] = _own_table(name, pick, allowed)
+            else:
+                match = [table for number, table in enumerate(allowed, start=1) if str(pick) in (table.id, str(number))]
+                if not match:
+                    ids = ", ".join(table.id for table in allowed)
+                    raise OutOfBounds(f"paytables.{name}: {shown(pick)} is not a choice: one of {ids} ({allowed[0].clause})")
+                found[key] = match[0]
         found.setdefault(name, found[key])
     return found
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from croupier.errors import BadInput, CroupierError, OutOfBounds
+from croupier.errors import BadInput, CroupierError, Place, Unwritten
 from croupier.rules.model import Option
 from croupier.rules.resolve import GameRules
 from croupier.server.floor import prepare
 from croupier.server.numbers import check_numbers
 from croupier.table.narrate import Telling, tell_log
 from croupier.table.playable import Playable
-from croupier.table.requests import CardDue, Request
+from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.written import answer_json
 
@@ -225,15 +224,6 @@ def _words(game: str, house_rules: str) -> tuple[str, ...]:
 # What a round settles to
 
 
-class Place(NamedTuple):
-    """The field an error is about."""
-
-    part: str = ""
-    seat: int | None = None
-    roll: int | None = None
-    wager: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A round that the rules settle."""
@@ -252,6 +242,8 @@ class Stuck:
     place: Place
     request: Request | None = None
     story: tuple[str, ...] = ()
+    unwritten: bool = False
+    """Is it only that a decision is still to be made?"""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -273,28 +265,8 @@ def settle(document: Any) -> Settled | Stuck:
     except CroupierError as error:
         request = telling.round.pending if telling is not None else None
         told = tuple(telling.story) if telling is not None else ()
-        return Stuck(str(error), getattr(error, "clause", None), _place(error, request), request, told)
-
-
-_PLACES = re.compile(r"^(?:(seat|roll) (\d+)|([a-z][a-z-]*))\b[:,]?\s*(?:seat (\d+)[:,]?\s*)?'?([\w$#-]*)")
-
-
-def _place(error: CroupierError, request: Request | None) -> Place:
-    message = str(error)
-    if isinstance(error, OutOfBounds):
-        return Place(f"option {message.partition(':')[0].removeprefix('paytables.')}")
-    found = _PLACES.match(message)
-    if found is None:
-        return Place()
-    kind, number, part, seat, word = found.groups()
-    if kind == "seat":
-        about = "cards" if "cards are" in message else "decisions" if "decision" in message else ""
-        return Place(about, int(number), None, word or None)
-    if kind == "roll":
-        return Place("rolls", int(seat) if seat else None, int(number), word or None)
-    if isinstance(request, CardDue) and isinstance(request.to, int):
-        return Place(part, request.to)
-    return Place(part)
+        clause, place = (error.clause, error.place) if isinstance(error, BadInput) else (None, None)
+        return Stuck(str(error), clause, place or Place(), request, told, isinstance(error, Unwritten))
 
 
 def check_size(document: Any) -> None:

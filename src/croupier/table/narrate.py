@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, about
 from croupier.table import acts
 from croupier.table.remedies import check_report
 from croupier.table.requests import CardDue, Offer, Request
@@ -97,7 +97,9 @@ class Telling:
         script = self._script
         while True:
             while (request := self.round.pending) is not None and not script.finished:
-                self._told += _play(self.round, script.answer(request))
+                act = script.answer(request)
+                with about(script.field(request, act)):
+                    self._told += _play(self.round, act)
             following = next_written(self.round, script)
             if following is None:
                 break

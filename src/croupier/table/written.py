@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from croupier import documents
 from croupier.equipment.cards import Card, cards
-from croupier.errors import BadInput, Refused, shown
+from croupier.errors import BadInput, Place, Refused, Unwritten, about, shown
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Request, SpinDue, Wagering
@@ -36,8 +36,14 @@ def _known(given: Mapping[str, Any], known: frozenset[str], what: str) -> None:
 def seat_number(name: str, playable: Playable) -> int:
     """The seat of that name, if the table has it."""
     if not (name.isascii() and name.isdecimal() and len(name) <= 4 and 1 <= int(name) <= playable.seats):
-        raise Refused(f"seat {name[:40]}: seats are 1 to {playable.seats}", clause=playable.seats_clause)
+        fault = f"seat {name[:40]}: seats are 1 to {playable.seats}"
+        raise Refused(fault, clause=playable.seats_clause, place=Place("seats"))
     return int(name)
+
+
+def cards_of(whose: int | str) -> Place:
+    """The field with the cards of a seat, the dealer or another hand."""
+    return Place("cards", whose) if isinstance(whose, int) else Place(whose)
 
 
 def _hand(value: Any, count: int, what: str, clause: str) -> list[Card]:
@@ -70,80 +76,98 @@ class Script:
         self.playable = playable
         clause = playable.terms.clause
         _known(document, _KEYS | self.KEYS, "round")
-        seats = _table(document.get("seats"), "seats")
-        if not seats:
-            raise Refused("seats: nobody has wagered", clause=clause)
+        with about(Place("seats")):
+            seats = _table(document.get("seats"), "seats")
+            if not seats:
+                raise Refused("seats: nobody has wagered", clause=clause)
         self.wagers: list[acts.Wager] = []
         self.hands: dict[int | str, list[Card]] = {}
         self.decisions: dict[int, list[str]] = {}
         for name, seat in seats.items():
             self._read_seat(str(name), _table(seat, f"seat {name}"))
         shape = playable.shape
-        for place, count in (("dealer", shape.dealer), ("community", shape.community)):
-            if count:
-                self.hands[place] = _hand(document.get(place), count, place, clause)
-            elif place in document:
-                raise Refused(f"{place}: this game has none", clause=clause)
+        for part, count in (("dealer", shape.dealer), ("community", shape.community)):
+            with about(Place(part)):
+                if count:
+                    self.hands[part] = _hand(document.get(part), count, part, clause)
+                elif part in document:
+                    raise Refused(f"{part}: this game has none", clause=clause)
         self._check_deck(clause)
-        self.spins: list[str] = []
-        if playable.wheel is not None:
-            if document.get("spin") is None:
-                raise Refused("spin: where the wheel came to rest is missing", clause=clause)
-            if isinstance(document["spin"], bool) or not isinstance(document["spin"], (str, int)):
-                raise Refused(f"spin: {shown(document['spin'])} is no mark of the wheel", clause=clause)
-            self.spins = [str(document["spin"])]
-        elif "spin" in document:
-            raise Refused("spin: this game has no wheel", clause=clause)
+        with about(Place("spin")):
+            self.spins = self._read_spin(document)
         self.dealt: dict[int | str, int] = {}
         self.reports = self._reports(document.get("irregularities", []))
 
+    def _read_spin(self, document: Mapping[str, Any]) -> list[str]:
+        clause, spin = self.playable.terms.clause, document.get("spin")
+        if self.playable.wheel is None:
+            if "spin" in document:
+                raise Refused("spin: this game has no wheel", clause=clause)
+            return []
+        if spin is None:
+            raise Refused("spin: where the wheel came to rest is missing", clause=clause)
+        if isinstance(spin, bool) or not isinstance(spin, (str, int)):
+            raise Refused(f"spin: {shown(spin)} is no mark of the wheel", clause=clause)
+        return [str(spin)]
+
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
-        clause = self.playable.terms.clause
         number = seat_number(name, self.playable)
+        with about(Place(seat=number)):
+            self._read_seated(number, seat)
+
+    def _read_seated(self, number: int, seat: Mapping[str, Any]) -> None:
+        clause = self.playable.terms.clause
         _known(seat, _SEAT_KEYS, f"seat {number}")
         wagers = _table(seat.get("wagers"), f"seat {number}: wagers")
         if not wagers:
             raise Refused(f"seat {number}: no wager is written", clause=clause)
         placed: list[acts.Wager] = []
         for wager, amount in wagers.items():
-            spot = self.playable.names.get(wager)
-            if spot is None:
-                raise Refused(f"seat {number}: {shown(wager)} is not a wager of this game", clause=clause)
-            if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-                terms = self.playable.spots[spot].wager
-                raise Refused(
-                    f"seat {number}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero",
-                    clause=terms.clause,
-                )
-            if any(spot == other.spot for other in placed):
-                raise Refused(f"seat {number}: {wager} is written twice", clause=clause)
-            placed.append(acts.Wager(number, spot, amount))
+            with about(Place(seat=number, wager=wager)):
+                act = self._read_wager(number, wager, amount)
+                if any(act.spot == other.spot for other in placed):
+                    raise Refused(f"seat {number}: {wager} is written twice", clause=clause)
+                placed.append(act)
         self.wagers += sorted(placed, key=lambda act: self.playable.spots[act.spot].order)
-        if self.playable.shape.hand:
-            self.hands[number] = _hand(seat.get("cards"), self.playable.shape.hand, f"seat {number}", clause)
-        elif "cards" in seat:
-            raise Refused(f"seat {number}: this game deals no cards", clause=clause)
+        with about(Place("cards", number)):
+            if self.playable.shape.hand:
+                self.hands[number] = _hand(seat.get("cards"), self.playable.shape.hand, f"seat {number}", clause)
+            elif "cards" in seat:
+                raise Refused(f"seat {number}: this game deals no cards", clause=clause)
         decisions = seat.get("decisions", [])
         if not isinstance(decisions, list) or not all(isinstance(word, str) for word in decisions):
-            raise Refused(f"seat {number}: decisions is a list of words", clause=clause)
+            fault = f"seat {number}: decisions is a list of words"
+            raise Refused(fault, clause=clause, place=Place("decisions", number))
         self.decisions[number] = list(decisions)
+
+    def _read_wager(self, number: int, wager: str, amount: Any) -> acts.Wager:
+        spot = self.playable.names.get(wager)
+        if spot is None:
+            fault = f"seat {number}: {shown(wager)} is not a wager of this game"
+            raise Refused(fault, clause=self.playable.terms.clause)
+        if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
+            fault = f"seat {number}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero"
+            raise Refused(fault, clause=self.playable.spots[spot].wager.clause)
+        return acts.Wager(number, spot, amount)
 
     def _check_deck(self, clause: str) -> None:
         left: dict[Card, int] = {}
         for card in self.playable.pack:
             left[card] = left.get(card, 0) + 1
-        for place, hand in self.hands.items():
+        for whose, hand in self.hands.items():
             for card in hand:
                 left[card] = left.get(card, 0) - 1
                 if left[card] < 0:
-                    where = f"seat {place}" if isinstance(place, int) else place
-                    raise Refused(f"{where}: {card} appears more often than the deck holds it", clause=clause)
+                    where = f"seat {whose}" if isinstance(whose, int) else whose
+                    fault = f"{where}: {card} appears more often than the deck holds it"
+                    raise Refused(fault, clause=clause, place=cards_of(whose))
         self._unwritten = [card for card, count in left.items() for _ in range(count)]
 
     def _reports(self, given: Any) -> list[tuple[str, acts.Reported, str | None]]:
         if not isinstance(given, list):
-            raise BadInput("irregularities: a list is expected")
-        return [self._report(entry) for entry in given]
+            raise BadInput("irregularities: a list is expected", place=Place("irregularities"))
+        with about(Place("irregularities")):
+            return [self._report(entry) for entry in given]
 
     def _report(self, entry: Any) -> tuple[str, acts.Reported, str | None]:
         given = _table(entry, "irregularities")
@@ -181,7 +205,8 @@ class Script:
             return acts.Done(request.act)
         assert isinstance(request, SpinDue)
         if not self.spins:
-            raise Refused("spin: that result does not stand and no other is written", clause=self.playable.terms.clause)
+            fault = "spin: that result does not stand and no other is written"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("spin"))
         return acts.Spun(self.spins.pop(0))
 
     def _card(self, request: CardDue) -> Card:
@@ -204,17 +229,16 @@ class Script:
     def _decision(self, request: Decision) -> str:
         if request.moment == "ruling":
             if self._ruling_choice is None:
-                raise Refused(
-                    f"{request.who}: the ruling asks for a choice: {' or '.join(request.choices)}",
-                    clause=request.clause,
-                )
+                fault = f"{request.who}: the ruling asks for a choice: {' or '.join(request.choices)}"
+                raise Refused(fault, clause=request.clause, place=Place("irregularities"))
             return self._ruling_choice
         waiting = self.decisions[request.seat]
         if waiting:
             return waiting.pop(0)
         if request.declined is not None:
             return request.declined
-        raise Refused(f"seat {request.seat}: a decision is missing: {' or '.join(request.choices)}", clause=request.clause)
+        fault = f"seat {request.seat}: a decision is missing: {' or '.join(request.choices)}"
+        raise Unwritten(fault, clause=request.clause, place=Place("decisions", request.seat))
 
     def goes_on(self) -> bool:
         """Is another round written after the one that has ended? A written account of dice may cover several shooters."""
@@ -229,12 +253,31 @@ class Script:
         """Nothing written may be left over."""
         for seat, waiting in self.decisions.items():
             if waiting:
-                raise Refused(
-                    f"seat {seat}: {waiting[0]!r} is written but there is nothing left to decide",
-                    clause=self.playable.terms.clause,
-                )
+                fault = f"seat {seat}: {waiting[0]!r} is written but there is nothing left to decide"
+                raise Refused(fault, clause=self.playable.terms.clause, place=Place("decisions", seat))
         if self.reports:
-            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.terms.clause)
+            fault = f"{self.reports[0][1].irregularity} never came up"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("irregularities"))
+
+    def field(self, request: Request, act: acts.Act) -> Place:
+        """Where in the writing an act stands, for a refusal of it."""
+        match act:
+            case acts.Wager(seat, spot, _):
+                written = self.playable.spots[spot.partition("#")[0]]
+                return Place(seat=seat, wager=written.label or written.called)
+            case acts.Choice(seat, _):
+                return Place("decisions", seat)
+            case acts.Dealt():
+                return cards_of(request.to) if isinstance(request, CardDue) else Place()
+            case acts.Spun():
+                return Place("spin")
+            case acts.Rolled():
+                return Place("dice")
+            case acts.Arranged(seat, _):
+                return Place("set", seat)
+            case acts.Reported():
+                return Place("irregularities")
+        return Place()
 
 
 def _meters(written: Any) -> dict[str, int]:
@@ -252,7 +295,7 @@ def named_game(document: Any) -> tuple[str, Mapping[str, Any] | None, str | None
     given = _table(document, "round")
     game, house, version = given.get("game"), given.get("house_rules"), given.get("version")
     if not isinstance(game, str):
-        raise BadInput("game: a written round names its game, as in 'rulebook/game'")
+        raise BadInput("game: a written round names its game, as in 'rulebook/game'", place=Place("game"))
     if version is not None and not isinstance(version, str):
         raise BadInput(f"version: {shown(version)} is no version's name")
     return game, None if house is None else _table(house, "house_rules"), version
@@ -263,7 +306,8 @@ def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     playable = prepare(*named_game(document))
     given = _table(document, "round")
     script = playable.script(playable, given)
-    round_ = Round(playable, sorted(number for number in script.decisions), _meters(given.get("meters", {})))
+    with about(Place("meters")):
+        round_ = Round(playable, sorted(number for number in script.decisions), _meters(given.get("meters", {})))
     script.table = round_.table
     return round_, script
 
@@ -285,7 +329,9 @@ def play_written(document: Any, prepare: Prepare) -> Round:
     while following is not None:
         round_ = following
         while (request := round_.pending) is not None and not script.finished:
-            round_.answer(script.answer(request))
+            act = script.answer(request)
+            with about(script.field(request, act)):
+                round_.answer(act)
         following = next_written(round_, script)
     script.finish()
     return round_

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import Refused
+from croupier.errors import Place, Refused, about
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Request
@@ -33,12 +33,13 @@ class BaccaratScript(Script):
         self._check_deck(playable.terms.clause)
 
     def _read_hand(self, written: Any, hand: str) -> list[Card]:
-        if not isinstance(written, str):
-            raise Refused(f"{hand}: two or three cards are to be written, as in 'Kh 2d 8c'", clause=self._third_card)
-        found = cards(written)
-        if len(found) not in (2, 3):
-            raise Refused(f"{hand}: {len(found)} cards are written, a hand has two or three", clause=self._third_card)
-        return found
+        with about(Place(hand)):
+            if not isinstance(written, str):
+                raise Refused(f"{hand}: two or three cards are to be written, as in 'Kh 2d 8c'", clause=self._third_card)
+            found = cards(written)
+            if len(found) not in (2, 3):
+                raise Refused(f"{hand}: {len(found)} cards are written, a hand has two or three", clause=self._third_card)
+            return found
 
     def answer(self, request: Request) -> acts.Act:
         act = super().answer(request)
@@ -49,7 +50,8 @@ class BaccaratScript(Script):
     def _card(self, request: CardDue) -> Card:
         place = request.to
         if place in self.hands and self.dealt.get(place, 0) == len(self.hands[place]):
-            raise Refused(f"{place}: a third card must be drawn, none is written", clause=self._third_card)
+            fault = f"{place}: a third card must be drawn, none is written"
+            raise Refused(fault, clause=self._third_card, place=Place(str(place)))
         return super()._card(request)
 
     @property
@@ -61,4 +63,5 @@ class BaccaratScript(Script):
         super().finish()
         for hand in self.hands.keys() & {*HANDS, *SIMULATED}:
             if self.dealt.get(hand, 0) < len(self.hands[hand]) and not self.void:
-                raise Refused(f"{hand}: a third card is written, the rules deal none", clause=self._third_card)
+                fault = f"{hand}: a third card is written, the rules deal none"
+                raise Refused(fault, clause=self._third_card, place=Place(str(hand)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import Refused, shown
+from croupier.errors import Place, Refused, about, shown
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer, Request
@@ -24,9 +24,10 @@ class BlackjackScript(Script):
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         drawn = document.get(DRAWS, "")
-        if not isinstance(drawn, (str, list)) or not all(isinstance(word, str) for word in drawn):
-            raise Refused("draws: the cards drawn after the deal, as in 'Kh Td 2c'", clause=playable.terms.clause)
-        self.draws = cards(drawn)
+        with about(Place(DRAWS)):
+            if not isinstance(drawn, (str, list)) or not all(isinstance(word, str) for word in drawn):
+                raise Refused("draws: the cards drawn after the deal, as in 'Kh Td 2c'", clause=playable.terms.clause)
+            self.draws = cards(drawn)
         self.later: dict[tuple[int, str], int] = {}
         self.doubles: dict[int, int] = {}
         super().__init__(playable, document)
@@ -38,10 +39,8 @@ class BlackjackScript(Script):
             later = {wager: amount for wager, amount in wagers.items() if self._is_later(wager)}
             for wager, amount in later.items():
                 if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-                    raise Refused(
-                        f"seat {name}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero",
-                        clause=self.playable.terms.clause,
-                    )
+                    fault = f"seat {name}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero"
+                    raise Refused(fault, clause=self.playable.terms.clause, place=Place(seat=number, wager=wager))
                 word, mark, which = wager.partition("#")
                 self.later[number, self.playable.names.get(word, word) + mark + which] = amount
             seat = {**seat, "wagers": {wager: amount for wager, amount in wagers.items() if wager not in later}}
@@ -78,7 +77,8 @@ class BlackjackScript(Script):
         if request.to == BURN or request.moment == "deal":
             return super()._card(request)
         if not self.draws:
-            raise Refused(f"draws: no card is written for {request.describe()}", clause=self.playable.terms.clause)
+            fault = f"draws: no card is written for {request.describe()}"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place(DRAWS))
         return self.draws.pop(0)
 
     def _decision(self, request: Decision) -> str:
@@ -104,6 +104,8 @@ class BlackjackScript(Script):
     def finish(self) -> None:
         super().finish()
         for (seat, wager), amount in self.later.items():
-            raise Refused(f"seat {seat}: {wager} of {amount} could not be made", clause=self.playable.terms.clause)
+            fault = f"seat {seat}: {wager} of {amount} could not be made"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place(seat=seat, wager=wager))
         if self.draws:
-            raise Refused(f"draws: {self.draws[0]} is written but no card is left to draw", clause=self.playable.terms.clause)
+            fault = f"draws: {self.draws[0]} is written but no card is left to draw"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place(DRAWS))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.errors import Refused, shown
+from croupier.errors import Place, Refused, about, shown
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, BetweenRolls, line_bettors
 from croupier.games.dice._wagers import come_bets_up, in_action, terms
 from croupier.table import acts
@@ -30,22 +30,29 @@ class Rolls(Script):
         check_keys(document, frozenset(["game", "version", "house_rules", "meters", "rolls"]), "round")
         rolls = document.get("rolls")
         if not isinstance(rolls, list) or not rolls:
-            raise Refused("rolls: a list of rolls is to be written, each with its wagers and dice", clause=clause)
+            raise Refused(
+                "rolls: a list of rolls is to be written, each with its wagers and dice", clause=clause, place=Place("rolls")
+            )
         self.decisions: dict[int, list[str]] = {}
-        self.rolls = [self._read_roll(number, as_table(entry, f"roll {number}")) for number, entry in enumerate(rolls, 1)]
+        self.rolls = [self._read_roll(number, entry) for number, entry in enumerate(rolls, 1)]
         if not self.decisions:
-            raise Refused("rolls: nobody has wagered", clause=clause)
+            raise Refused("rolls: nobody has wagered", clause=clause, place=Place("rolls"))
+        self.number: int | None = None
         self.waiting: list[acts.Act] = []
         self.calls: list[acts.Choice] = []
         self.reports: list[tuple[str, acts.Reported, str | None]] = []
         self.dice: tuple[int, ...] | None = None
         self._ruling_choice: str | None = None
 
-    def _read_roll(self, number: int, entry: Mapping[str, Any]) -> dict[str, Any]:
+    def _read_roll(self, number: int, entry: Any) -> dict[str, Any]:
+        with about(Place("rolls", roll=number)):
+            return {"number": number, **self._read_parts(number, as_table(entry, f"roll {number}"))}
+
+    def _read_parts(self, number: int, entry: Mapping[str, Any]) -> dict[str, Any]:
         clause = self.playable.terms.clause
         check_keys(entry, _ROLL_KEYS, f"roll {number}")
         wagers = [
-            self._wager(self._seat(seat), str(wager), amount)
+            self._wager(self._seat(seat), str(wager), amount, number)
             for seat, given in as_table(entry.get("wagers", {}), f"roll {number}: wagers").items()
             for wager, amount in as_table(given, f"roll {number}: seat {seat}").items()
         ]
@@ -75,12 +82,17 @@ class Rolls(Script):
             raise Refused(f"seat {seat}: {shown(name)} is not a wager of this game", clause=self.playable.terms.clause)
         return spot
 
-    def _wager(self, seat: int, name: str, amount: Any) -> acts.Wager:
-        spot = self._spot(seat, name)
-        if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
-            clause = self.playable.spots[spot].wager.clause
-            raise Refused(f"seat {seat}: {name} of {shown(amount)}: a stake is a whole number of cents", clause=clause)
-        return acts.Wager(seat, spot, amount)
+    def _wager(self, seat: int, name: str, amount: Any, roll: int) -> acts.Wager:
+        with about(Place("rolls", seat, roll, name)):
+            spot = self._spot(seat, name)
+            if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
+                clause = self.playable.spots[spot].wager.clause
+                raise Refused(f"seat {seat}: {name} of {shown(amount)}: a stake is a whole number of cents", clause=clause)
+            return acts.Wager(seat, spot, amount)
+
+    def field(self, request: Request, act: acts.Act) -> Place:
+        found = super().field(request, act)
+        return found._replace(part="rolls", roll=self.number)
 
     def goes_on(self) -> bool:
         return bool(self.rolls)
@@ -109,6 +121,7 @@ class Rolls(Script):
         table, hand = self.table, request.hand
         if self.dice is None:
             roll = self.rolls.pop(0)
+            self.number = roll["number"]
             self.waiting, self.calls, self.dice, self.reports = roll["wagers"], roll["calls"], roll["dice"], roll["reports"]
         if self.waiting:
             return self.waiting.pop(0)

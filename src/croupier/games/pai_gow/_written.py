@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import BadInput, Refused, shown
+from croupier.errors import BadInput, Place, Refused, shown
 from croupier.games.banking import BANK, HOUSE_WAGER
 from croupier.games.pai_gow._setting import NOT_SET
 from croupier.table import acts
@@ -35,7 +35,7 @@ class PaiGowScript(Script):
             self._read_set(0, "dealer", dealer.get("set"), self.hands["dealer"])
         self.dice = document.get("dice", [1, 1, 1])
         if not isinstance(self.dice, list) or not all(type(face) is int for face in self.dice):
-            raise BadInput("dice: a list of what the three dice show")
+            raise BadInput("dice: a list of what the three dice show", place=Place("dice"))
         self.number, self.button = (self._word(document, key) for key in ("number", "button"))
         if isinstance(dealer, Mapping) and "wager" in dealer:
             self._house_wager(dealer["wager"])
@@ -43,13 +43,14 @@ class PaiGowScript(Script):
     def _word(self, document: Mapping[str, Any], key: str) -> str:
         given = document.get(key, {"number": 1, "button": "dealer"}[key])
         if isinstance(given, bool) or not isinstance(given, (str, int)):
-            raise BadInput(f"{key}: {shown(given)}: a number or a word is expected")
+            raise BadInput(f"{key}: {shown(given)}: a number or a word is expected", place=Place(key))
         return str(given)
 
     def _house_wager(self, amount: Any) -> None:
         banker = next((act.seat for act in self.wagers if act.spot == BANK), 0)
         if not banker or not isinstance(amount, int) or isinstance(amount, bool) or amount < 0:
-            raise Refused("dealer: the house wagers whole cents, against a seat that banks", clause=self.playable.terms.clause)
+            fault = "dealer: the house wagers whole cents, against a seat that banks"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("dealer"))
         if amount:
             self.wagers.append(acts.Wager(banker, HOUSE_WAGER, amount))
 
@@ -66,10 +67,11 @@ class PaiGowScript(Script):
             or given.keys() != {"high", "low"}
             or not all(isinstance(h, str) for h in given.values())
         ):
-            raise BadInput(f"{who}: set names the cards of the high and of the low hand")
+            raise BadInput(f"{who}: set names the cards of the high and of the low hand", place=Place("set", place or None))
         high, low = cards(given["high"]), cards(given["low"])
         if sorted(map(str, [*high, *low])) != sorted(map(str, hand)):
-            raise Refused(f"{who}: the hands are not set from the cards dealt", clause=self.playable.terms.clause)
+            fault = f"{who}: the hands are not set from the cards dealt"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("set", place or None))
         self.sets[place] = frozenset(high), frozenset(low)
 
     def answer(self, request: Request) -> acts.Act:
@@ -85,7 +87,8 @@ class PaiGowScript(Script):
     def _setting(self, request: Arrangement) -> str:
         given = self.sets.get(request.seat)
         if given is None and request.seat and "surrender" not in self.decisions[request.seat]:
-            raise Refused(f"seat {request.seat}: how the hands were set is missing", clause=request.clause)
+            fault = f"seat {request.seat}: how the hands were set is missing"
+            raise Refused(fault, clause=request.clause, place=Place("set", request.seat))
         if given is None:
             return request.settings[0]
         for setting in request.settings:

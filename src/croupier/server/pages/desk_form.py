@@ -7,14 +7,14 @@ from typing import Any
 
 from nicegui import ui
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Place
 from croupier.server.drilling import cents
 from croupier.server.pages.desk_cards import cards as faces
 from croupier.server.pages.desk_parts import drawn, heading, spoken_as, testid
 from croupier.server.pages.desk_picker import Picker
 from croupier.server.pages.frame import clause_chip
 from croupier.server.pages.saying import words
-from croupier.server.writing import Form, Hand, Place, Stake, Stuck
+from croupier.server.writing import Form, Hand, Stake, Stuck
 from croupier.table.requests import Arrangement, CardDue, Decision
 
 MANY = 12
@@ -112,7 +112,7 @@ class Sheet:
                     button = ui.button(words(word), on_click=lambda word=word: choose(request.seat, word))
                     testid(button.props("outline dense no-caps"), f"choose-{request.seat}-{word}")
                 clause_chip(request.clause)
-            return "decision is missing" in stuck.why
+            return stuck.unwritten
         if isinstance(request, Arrangement) and request.seat in self._asks and request.settings:
             with self._asks[request.seat], ui.row().classes("items-center gap-2"):
                 button = ui.button("Set as the house way would", on_click=lambda: self._set(request))
