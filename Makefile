@@ -5,9 +5,10 @@ READY := $(VENV)/.ready
 SERVING := $(VENV)/.serving
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all lint bench crash clean
+.PHONY: run test test-all lint bench crash fuzz clean
 PORT ?= 8080
 KILLS ?= 200
+REQUESTS ?= 100000
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -41,6 +42,10 @@ bench: $(READY)
 
 crash: $(READY)
 	$(BIN)/python -W ignore -m benchmarks.crash --kills $(KILLS)
+
+# Stopped, it goes on where it was; `rm .fuzz*` begins anew.
+fuzz: $(READY)
+	$(BIN)/python -W ignore -m benchmarks.fuzz --requests $(REQUESTS) --resume .fuzz
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import secrets
 import sqlite3
 import statistics
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from benchmarks.crash import Server, postgresql
@@ -21,7 +23,7 @@ from croupier.server import house, people
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Role
 
-GAME, SECONDS = "ny/three-card-poker", 6.0
+GAME, SECONDS, WORKERS = "ny/three-card-poker", 6.0, 2
 OPEN = {"acts": [["wager", 1, "ante", 1000], ["no-more-bets"]], "new_round": True}
 PLAY = {"acts": [["choice", 1, "play"]]}
 
@@ -57,10 +59,23 @@ async def _table(port: int, token: str, table: str, until: float, latencies: lis
     return rounds
 
 
-async def _load(port: int, seats: list[tuple[str, str]]) -> tuple[float, list[float]]:
+def _busy(servers: list[Server]) -> float:
+    """Seconds of CPU the servers have taken."""
+    ticks = 0
+    for server in servers:
+        fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+async def _load(ports: list[int], seats: list[tuple[str, str]], seconds: float = SECONDS) -> tuple[float, list[float]]:
     latencies: list[float] = []
     start = time.perf_counter()
-    rounds = await asyncio.gather(*(_table(port, token, table, start + SECONDS, latencies) for token, table in seats))
+    players = [
+        _table(ports[number % len(ports)], token, table, start + seconds, latencies)
+        for number, (token, table) in enumerate(seats)
+    ]
+    rounds = await asyncio.gather(*players)
     return sum(rounds) / (time.perf_counter() - start), sorted(latencies)
 
 
@@ -103,19 +118,27 @@ def measure(name: str, address: str) -> Iterator[str]:
         house.sit(floor, people.Person(player, Role.PLAYER), table, 1)
         seats.append((token, table))
     bare = commits(address)
-    server = Server(address)
-    server.start()
+    # PostgreSQL takes as many processes as there are; an SQLite ledger has one.
+    servers = [Server(address) for _ in range(WORKERS if "://" in address else 1)]
+    for server in servers:
+        server.start()
+    ports = [server.port for server in servers]
     try:
         for count in (1, 50):
-            asyncio.run(_load(server.port, seats[:1]))  # warm
-            rate, latencies = asyncio.run(_load(server.port, seats[:count]))
+            asyncio.run(_load(ports, seats[:count], SECONDS / 3))  # warm
+            before = _busy(servers)
+            rate, latencies = asyncio.run(_load(ports, seats[:count]))
+            spent = (_busy(servers) - before) / (rate * SECONDS) * 1000
             p50, p99 = statistics.median(latencies) * 1000, latencies[int(len(latencies) * 0.99)] * 1000
             yield (
                 f"api, {name:10} {count:2} table{'s' if count > 1 else ' '} {rate:8,.0f} settled rounds/s   "
-                f"a decision takes {p50:.1f} ms (p50), {p99:.1f} ms (p99)   bare commits {bare:,.0f}/s, two a round"
+                f"a decision takes {p50:.1f} ms (p50), {p99:.1f} ms (p99)   bare commits {bare:,.0f}/s: "
+                f"{2 * rate / bare:.2f} requests each   {spent:.2f} ms of CPU a round in {len(servers)} "
+                f"process{'es' if len(servers) > 1 else ''}, load {os.getloadavg()[0]:.1f}"
             )
     finally:
-        server.kill()
+        for server in servers:
+            server.kill()
     verdict = verify(database, prepare)
     assert verdict.sound, verdict.wrong
     database.close()

