@@ -56,7 +56,7 @@ def test_main_wagers_only_stakes_nothing_else(game: str) -> None:
     for seed in range(4):
         _, played = play_round(ready, seed, Level.MAIN)
         placed = {act.spot for request, act in played if isinstance(act, Wager) and request.kind == "wager"}
-        line_bets = set(getattr(ready.rules, "shooter_makes", ()))  # one of these must be down before the dice are thrown
+        line_bets = set(ready.terms.options.get("shooter-makes", ()))  # one of these must be down before the dice are thrown
         assert {ready.spots[spot].wager.id for spot in placed} <= allowed | line_bets
 
 

@@ -21,6 +21,7 @@ from croupier.equipment.randomness import Committed, Seeded
 from croupier.errors import BadInput, Interruption
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
+from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Wagering
 from croupier.table.round import Round
@@ -126,8 +127,8 @@ class Person:
     def _wager(self, round_: Round) -> acts.Act:
         if self.queue:
             return self.queue.pop(0)
-        legal = [entry for entry in round_.legal() if entry["act"] == "wager" and entry["seat"] == ME]
-        families = dict.fromkeys(round_.table.spots[entry["spot"]].wager.called for entry in legal)
+        listed = wagers_among(round_.listed(), ME)
+        families = dict.fromkeys(round_.table.spots[entry.spot].wager.called for entry in listed)
         enter = "repeats your last bets" if self.last and not self.placed else "deals"
         example = f"{next(iter(families))} 10"
         self._show_marks(round_)
@@ -171,8 +172,7 @@ class Person:
     def _called(self, round_: Round, words: list[str]) -> acts.Act | None:
         """A call that the table lists: `on place-6`, `pass-the-dice`."""
         wanted = " ".join([words[0], *(round_.playable.names.get(word, word) for word in words[1:])])
-        listed = any(entry.get("choice") == wanted and entry["seat"] == ME for entry in round_.legal())
-        return acts.Choice(ME, wanted) if listed else None
+        return acts.Choice(ME, wanted) if LegalChoice(ME, wanted) in round_.listed() else None
 
     def _stake(self, round_: Round, spot: str, words: list[str]) -> acts.Act | None:
         """A wager in dollars and cents, within what the player has."""

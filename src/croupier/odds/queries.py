@@ -16,6 +16,7 @@ from croupier.games.blackjack._hands import DECLINE, HIT
 from croupier.odds.advice import Advice, advise, sight_of, strategy
 from croupier.table import acts
 from croupier.table.drivers import Chance
+from croupier.table.legal import NoMoreBets, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
@@ -75,16 +76,14 @@ class Query:
 
     def _wager(self, round_: Round) -> acts.Act:
         """The first wager of the layout and those that it cannot be without."""
-        legal = round_.legal()
+        listed = round_.listed()
         placed = round_.table.seats[SEAT].stakes
-        if placed and any(entry["act"] == "no-more-bets" for entry in legal):
+        if placed and NoMoreBets() in listed:
             return acts.NoMoreBets()
         needed = {other for stake in placed for need in round_.table.spot(stake).wager.needs for other in need.wagers}
-        for entry in legal:
-            if entry["act"] == "wager" and entry["spot"] not in placed and (not placed or entry["spot"] in needed):
-                wanted = max(entry["minimum"], STAKE // entry["step"] * entry["step"])
-                most = entry["maximum"]
-                return acts.Wager(SEAT, entry["spot"], wanted if most is None else min(wanted, most))
+        for entry in wagers_among(listed):
+            if entry.spot not in placed and (not placed or entry.spot in needed):
+                return entry.act(entry.nearest(STAKE))
         raise BadInput(f"{self.game.terms.id}: no hand can be dealt for one wager")
 
     def _deal(self, round_: Round, request: CardDue, shown: Sequence[int]) -> acts.Act:

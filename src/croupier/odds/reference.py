@@ -17,6 +17,7 @@ from croupier.odds.price import gathered
 from croupier.odds.simulation import Simulated
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, Strategy, run
+from croupier.table.legal import wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Wagering
 from croupier.table.round import Round
@@ -114,13 +115,11 @@ def opening_wagers(game: Playable) -> dict[str, int]:
     for spot in game.spots.values():
         if spot.wager.placed != "opening" or any(game.spots[other].wager.id == spot.wager.id for other in chosen):
             continue
-        entry = next((e for e in round_.legal() if e["act"] == "wager" and e["spot"] == spot.id), None)
+        entry = next((entry for entry in wagers_among(round_.listed()) if entry.spot == spot.id), None)
         if entry is not None:
-            least, most, step = entry["minimum"], entry["maximum"], entry["step"]
-            amount = max(least, STAKE // step * step)
-            amount = amount if most is None else min(amount, most)
+            amount = entry.nearest(STAKE)
             try:
-                round_.answer(acts.Wager(SEAT, spot.id, amount))
+                round_.answer(entry.act(amount))
             except Refused:
                 continue
             chosen[spot.id] = amount

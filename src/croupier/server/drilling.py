@@ -13,6 +13,7 @@ from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Wager
 from croupier.table import acts
 from croupier.table.drivers import Chance
+from croupier.table.legal import LegalWager, still_needed, wagers_among
 from croupier.table.narrate import Told, merged, told
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
@@ -122,7 +123,7 @@ class Gamblers:
 
     def _wager(self, round_: Round) -> acts.Act | None:
         """The next chip somebody puts down; None when all have bet."""
-        legal = [entry for entry in round_.legal() if entry["act"] == "wager"]
+        listed = wagers_among(round_.listed())
         for seat in self.seats:
             stakes = round_.table.seats[seat].stakes
             if seat not in self._left:
@@ -130,35 +131,29 @@ class Gamblers:
                 self._left[seat] = more if not self.rolls else self.source.below(2)
             free = [
                 entry
-                for entry in legal
-                if entry["seat"] == seat and entry["spot"] not in stakes and (seat, entry["spot"]) not in self._refused
-                if _ordinary(self.playable, round_.table.spot(entry["spot"]).wager)
+                for entry in listed
+                if entry.seat == seat and entry.spot not in stakes and (seat, entry.spot) not in self._refused
+                if _ordinary(self.playable, round_.table.spot(entry.spot).wager)
             ]
             entry = self._choose(round_, stakes, free, seat)
             if entry is not None:
-                return acts.Wager(seat, entry["spot"], self._stake(stakes, entry))
+                return entry.act(self._stake(stakes, entry))
         return None
 
-    def _choose(self, round_: Round, stakes: dict[str, int], free: list[dict[str, Any]], seat: int) -> dict[str, Any] | None:
+    def _choose(self, round_: Round, stakes: dict[str, int], free: list[LegalWager], seat: int) -> LegalWager | None:
         spot = round_.table.spot
-        missing = {
-            other
-            for stake in stakes
-            for need in spot(stake).wager.needs
-            if not any(stakes.get(name) for name in need.wagers)
-            for other in need.wagers[:1]
-        }
-        opening = [entry for entry in free if entry.get("opens")]
+        missing = still_needed(round_.table, stakes)
+        opening = [entry for entry in free if entry.opens]
         if missing:
-            wanted = [entry for entry in free if spot(entry["spot"]).wager.id in missing]
+            wanted = [entry for entry in free if spot(entry.spot).wager.id in missing]
         elif opening and seat == self.seats[0]:
             wanted = opening
         elif self._left[seat] > 0:
             self._left[seat] -= 1
-            wanted = [entry for entry in free if spot(entry["spot"]).wager.id in self.main]
+            wanted = [entry for entry in free if spot(entry.spot).wager.id in self.main]
             if self.level is not Level.MAIN and stakes:
                 wanted = free
-                subject = [entry for entry in free if charged(self.playable, spot(entry["spot"]).wager)]
+                subject = [entry for entry in free if charged(self.playable, spot(entry.spot).wager)]
                 if subject and self.level is Level.COMMISSION:
                     wanted = subject
         else:
@@ -166,18 +161,16 @@ class Gamblers:
         if not wanted:
             return None
         # A wager first, then one of its places: else a layout's many splits would crowd out everything else.
-        wagers = sorted({spot(entry["spot"]).wager.id for entry in wanted})
+        wagers = sorted({spot(entry.spot).wager.id for entry in wanted})
         wager = wagers[self.source.below(len(wagers))]
-        places = [entry for entry in wanted if spot(entry["spot"]).wager.id == wager]
+        places = [entry for entry in wanted if spot(entry.spot).wager.id == wager]
         return places[self.source.below(len(places))]
 
-    def _stake(self, stakes: dict[str, int], entry: dict[str, Any]) -> int:
-        least, most, step = entry["minimum"], entry["maximum"], entry["step"]
+    def _stake(self, stakes: dict[str, int], entry: LegalWager) -> int:
         amount = STAKES[self.source.below(len(STAKES))]
         if stakes:  # no more than the first wager, which others may have to equal
             amount = min(amount, next(iter(stakes.values())))
-        amount = amount if most is None else min(amount, most)
-        return int(max(amount - amount % step, -(-least // step) * step))
+        return entry.nearest(amount)
 
 
 class Asked(NamedTuple):

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.errors import Refused
 from croupier.table import acts
 from croupier.table.felt import wager_stands_alone
+from croupier.table.legal import (
+    Legal,
+    LegalCard,
+    LegalChoice,
+    LegalRoll,
+    LegalSetting,
+    LegalSpin,
+    LegalStep,
+    LegalWager,
+    NoMoreBets,
+)
 from croupier.table.playable import Spot
 from croupier.table.settlement import money
 
@@ -29,7 +40,7 @@ class Request:
         """Raise Refused unless `act` answers this request."""
         raise NotImplementedError
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         """Every legal answer, a range of amounts as one entry."""
         raise NotImplementedError
 
@@ -140,7 +151,7 @@ class Wagering(Request):
         if not staked:
             raise Refused("no wager has been placed", clause=table.terms.clause)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         for number, seat in table.seats.items():
             for spot in table.spots.values():
                 try:
@@ -152,20 +163,12 @@ class Wagering(Request):
                     most = affordable - affordable % step
                     if most < least:
                         continue
-                yield {
-                    "act": "wager",
-                    "seat": number,
-                    "spot": spot.id,
-                    "minimum": least,
-                    "maximum": most,
-                    "step": step,
-                    "stake": seat.stakes.get(spot.id, 0),
-                }
+                yield LegalWager(number, spot.id, least, most, step, stake=seat.stakes.get(spot.id, 0))
         try:
             self._check_complete(table)
         except Refused:
             return
-        yield {"act": "no-more-bets"}
+        yield NoMoreBets()
 
 
 class CardDue(Request):
@@ -187,10 +190,10 @@ class CardDue(Request):
         elif not table.remaining.get(act.card):
             raise Refused(f"{act.card} is not in the deck any more", clause=table.terms.clause)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         for face, left in table.remaining.items():
             if left:
-                yield {"act": "card", "card": str(face), "left": left}
+                yield LegalCard(face, left)
 
     def stale(self, table: Table) -> bool:
         return isinstance(self.to, int) and not table.seats[self.to].in_play
@@ -236,9 +239,9 @@ class Decision(Request):
         elif act.choice not in self.choices:
             raise Refused(f"{self.who}: {act.choice!r} is not a choice: {' or '.join(self.choices)}", clause=self.clause)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         for choice in self.choices:
-            yield {"act": "choice", "seat": self.seat, "choice": choice}
+            yield LegalChoice(self.seat, choice)
 
     def afford(self, table: Table) -> None:
         if (costs := self.costs) is not None:
@@ -296,12 +299,12 @@ class Offer(Request):
                 clause=self.clause,
             )
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         stake = table.seats[self.seat].stakes.get(self.spot, 0)
-        entry = {"act": "wager", "seat": self.seat, "spot": self.spot, "called": self.called, "stake": stake}
-        yield entry | {"minimum": self.minimum, "maximum": self.maximum, "step": self.step}
+        bounds = (self.minimum, self.maximum, self.step)
+        yield LegalWager(self.seat, self.spot, *bounds, stake=stake, called=self.called)
         if self.declinable and self.maximum:
-            yield entry | {"minimum": 0, "maximum": 0, "step": 1}
+            yield LegalWager(self.seat, self.spot, 0, 0, 1, stake=stake, called=self.called)
 
     def stale(self, table: Table) -> bool:
         return not table.seats[self.seat].in_play
@@ -328,9 +331,9 @@ class Arrangement(Request):
         elif act.hands not in self.settings:
             raise Refused(f"{self.who}: {act.hands!r} is not a way to set these cards", clause=self.clause)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         for setting in self.settings:
-            yield {"act": "arrange", "seat": self.seat, "hands": setting}
+            yield LegalSetting(self.seat, setting)
 
     def stale(self, table: Table) -> bool:
         return not table.seats[self.seat].in_play
@@ -352,9 +355,9 @@ class RollDue(Request):
         elif len(act.dice) != self.dice or not all(isinstance(face, int) and 1 <= face <= 6 for face in act.dice):
             raise Refused(f"{list(act.dice)!r} is not a roll of {self.dice} dice", clause=table.terms.clause)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         for faces in itertools.product(range(1, 7), repeat=self.dice):
-            yield {"act": "roll", "dice": list(faces)}
+            yield LegalRoll(faces)
 
 
 class DealerAct(Request):
@@ -374,8 +377,8 @@ class DealerAct(Request):
         if not isinstance(act, acts.Done) or act.act != self.act:
             self._refuse_kind(act)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
-        yield {"act": "done", "what": self.act}
+    def legal(self, table: Table) -> Iterator[Legal]:
+        yield LegalStep(self.act)
 
 
 class SpinDue(Request):
@@ -394,6 +397,6 @@ class SpinDue(Request):
         elif act.result not in self.marks:
             raise Refused(f"{act.result!r} is not on this wheel", clause=table.terms.clause)
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         for mark in self.marks:
-            yield {"act": "spin", "result": mark}
+            yield LegalSpin(mark)

@@ -11,6 +11,7 @@ from typing import Any
 
 from croupier.errors import BadInput, Refused, shown
 from croupier.table import acts
+from croupier.table.legal import Legal
 from croupier.table.playable import Playable
 from croupier.table.remedies import Irregularity, RoundVoid, check_report
 from croupier.table.requests import Request
@@ -97,9 +98,13 @@ class Round:
         if self.pending is not None:
             self.pending.afford(self.table)
 
-    def legal(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[Legal]:
         """Every legal answer to the pending request."""
         return list(self.pending.legal(self.table)) if self.pending is not None else []
+
+    def legal(self) -> list[dict[str, Any]]:
+        """The same in their JSON form, as the API gives them."""
+        return [entry.as_json() for entry in self.listed()]
 
     def irregularities(self) -> list[str]:
         """What could be reported now."""

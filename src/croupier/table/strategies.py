@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from croupier.equipment.randomness import Source
 from croupier.table import acts
+from croupier.table.legal import LegalWager, still_needed, wagers_among
 from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
 
@@ -50,32 +49,26 @@ class Companions:
 
     def wager(self, round_: Round) -> acts.Act | None:
         """The next chip one of them puts down, or None when all have bet."""
-        legal: list[dict[str, Any]] | None = None
+        listed: list[LegalWager] | None = None
         for seat in self.seats:
             placed = round_.table.seats[seat].stakes
             tries = self._tried.get(seat, 0)
-            missing = self._missing(round_, placed)
+            missing = still_needed(round_.table, placed)
             if not missing and (tries >= 3 or (tries and self.source.below(2))):
                 self._tried[seat] = 3
                 continue
             self._tried[seat] = tries + 1
-            legal = round_.legal() if legal is None else legal
+            listed = wagers_among(round_.listed()) if listed is None else listed
             spots = [
                 entry
-                for entry in legal
-                if entry["act"] == "wager" and entry["seat"] == seat and entry["spot"] not in placed
-                if not missing or round_.table.spot(entry["spot"]).wager.id in missing
+                for entry in listed
+                if entry.seat == seat and entry.spot not in placed
+                if not missing or round_.table.spot(entry.spot).wager.id in missing
             ]
             if spots and tries < 9:
                 entry = spots[0 if not placed or missing else self.source.below(len(spots))]
-                most = self.stake if entry["maximum"] is None else min(self.stake, entry["maximum"])
-                return acts.Wager(seat, entry["spot"], max(entry["minimum"], most - most % entry["step"]))
+                return entry.act(entry.nearest(self.stake))
         return None
-
-    def _missing(self, round_: Round, placed: Mapping[str, int]) -> set[str]:
-        """Wagers that one already down cannot be without."""
-        needs = [need for stake in placed for need in round_.table.spot(stake).wager.needs]
-        return {other for need in needs if not any(placed.get(o) for o in need.wagers) for other in need.wagers[:1]}
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         """Decisions of their seats; everything else is somebody else's."""

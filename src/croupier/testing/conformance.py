@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from croupier.equipment.cards import FACES, Card
 from croupier.errors import Refused
 from croupier.games.registry import playable
 from croupier.table import acts
+from croupier.table.legal import NoMoreBets, wagers_among
 from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
@@ -130,9 +130,9 @@ def illegal_acts(round_: Round, rng: random.Random) -> list[acts.Act]:
     else:
         tries += [acts.Wager(99, spot, 500), acts.Wager(seat, "no-such-wager", 500), acts.Wager(seat, spot, -500)]
         tries += [acts.Wager(seat, other.id, 500) for other in table.spots.values() if other.wager.placed != "opening"]
-        listed = {entry["spot"] for entry in round_.legal() if entry["act"] == "wager" and entry["seat"] == seat}
+        listed = {entry.spot for entry in wagers_among(round_.listed(), seat)}
         tries += [acts.Wager(seat, other, 500) for other in table.spots if other not in listed]
-        if not any(entry["act"] == "no-more-bets" for entry in round_.legal()):
+        if NoMoreBets() not in round_.listed():
             tries.append(acts.NoMoreBets())
     if isinstance(request, Decision):
         tries += [acts.Choice(request.seat, "no-such-choice"), acts.Choice(request.seat + 1, request.choices[0])]
@@ -184,29 +184,9 @@ def check_legal_answers(game_id: str) -> None:
         written = round_.written()
         for length in range(len(round_.log)):
             prefix = written | {"acts": written["acts"][:length]}
-            listed = replay(game, prefix).legal()
+            listed = replay(game, prefix).listed()
             for entry in random.Random(seed).sample(listed, min(len(listed), 12)):
-                replay(game, prefix).answer(act_of(entry))
-
-
-def act_of(entry: Mapping[str, Any]) -> acts.Act:
-    """The act that a listed answer stands for; of a wager the least."""
-    match entry["act"]:
-        case "wager":
-            return acts.Wager(entry["seat"], entry["spot"], entry["minimum"])
-        case "no-more-bets":
-            return acts.NoMoreBets()
-        case "card":
-            return acts.Dealt(FACES[entry["card"]])
-        case "choice":
-            return acts.Choice(entry["seat"], entry["choice"])
-        case "roll":
-            return acts.Rolled(tuple(entry["dice"]))
-        case "arrange":
-            return acts.Arranged(entry["seat"], entry["hands"])
-        case "spin":
-            return acts.Spun(entry["result"])
-    return acts.Done(entry["what"])
+                replay(game, prefix).answer(entry.act())
 
 
 def check_views(game_id: str) -> None:

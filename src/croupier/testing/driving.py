@@ -13,6 +13,7 @@ from croupier.errors import OutOfBounds, Refused
 from croupier.rules.resolve import holds, resolve_file
 from croupier.table import acts
 from croupier.table.drivers import Chance
+from croupier.table.legal import LegalWager, NoMoreBets, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
@@ -32,7 +33,7 @@ class Gambler:
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self.random.choice(list(request.choices)))
         if isinstance(request, Offer):
-            return self._add(self.random.choice(round_.legal()))
+            return self._add(self.random.choice(wagers_among(round_.listed())))
         if isinstance(request, Arrangement):
             return acts.Arranged(request.seat, self.random.choice(list(request.settings)))
         act = self.chance.answer(round_, request)
@@ -40,25 +41,23 @@ class Gambler:
             raise AssertionError(f"nobody answers {request.describe()}")
         return act
 
-    def _add(self, entry: dict[str, Any]) -> acts.Act:
-        least, most, step = entry["minimum"], entry["maximum"], entry["step"]
-        amount = self.random.randint(least, most) // step * step
-        return acts.Wager(entry["seat"], entry["spot"], amount if least <= amount else most)
+    def _add(self, entry: LegalWager) -> acts.Act:
+        most = entry.minimum if entry.maximum is None else entry.maximum
+        amount = self.random.randint(entry.minimum, most) // entry.step * entry.step
+        return entry.act(amount if entry.minimum <= amount else most)
 
     def _wager(self, round_: Round) -> acts.Act:
-        legal = round_.legal()
-        close = [entry for entry in legal if entry["act"] == "no-more-bets"]
-        wagers = [entry for entry in legal if entry["act"] == "wager"]
-        if close and (self.wagers <= 0 or not wagers or self.random.random() < 0.2):
+        listed = round_.listed()
+        wagers = wagers_among(listed)
+        if NoMoreBets() in listed and (self.wagers <= 0 or not wagers or self.random.random() < 0.2):
             return acts.NoMoreBets()
         self.wagers -= 1
-        opening = [entry for entry in wagers if entry.get("opens")]  # without one of these the dice are not thrown
+        opening = [entry for entry in wagers if entry.opens]  # without one of these the dice are not thrown
         entry = self.random.choice(opening if opening and self.random.random() < 0.5 else wagers)
-        if entry["stake"] and self.random.random() < 0.1:
-            return acts.Wager(entry["seat"], entry["spot"], entry["stake"])
-        least, most, step = entry["minimum"], entry["maximum"], entry["step"]
-        amount = least + step * self.random.randrange(0, 5000)
-        return acts.Wager(entry["seat"], entry["spot"], amount if most is None else min(amount, most))
+        if entry.stake and self.random.random() < 0.1:
+            return entry.act(entry.stake)
+        amount = entry.minimum + entry.step * self.random.randrange(0, 5000)
+        return entry.act(amount if entry.maximum is None else min(amount, entry.maximum))
 
 
 def seats_for(game: Playable, seed: int) -> list[int]:

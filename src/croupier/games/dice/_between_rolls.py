@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import lcm
-from typing import Any
 
 from croupier.errors import Refused
 from croupier.games.dice._wagers import Hand, in_action, locked, number_of, odds_limit, supported, terms
 from croupier.rules.terms import Rule
 from croupier.table import acts
+from croupier.table.legal import Legal, LegalChoice, LegalWager
 from croupier.table.playable import Spot
 from croupier.table.requests import Wagering
 from croupier.table.table import Seat, Table
@@ -115,7 +116,7 @@ class BetweenRolls(Wagering):
                 raise Refused(f"seat {seat.number}: {stake} rests on {spot.id}", clause=other.wager.clause)
 
     def _check_choice(self, act: acts.Choice, table: Table) -> None:
-        choices = dict.fromkeys(entry["choice"] for entry in self._choices(table) if entry["seat"] == act.seat)
+        choices = dict.fromkeys(entry.choice for entry in self._choices(table) if entry.seat == act.seat)
         if act.choice not in choices:
             listed = ", ".join(choices) or "nothing now"
             raise Refused(f"seat {act.seat}: {act.choice!r} cannot be called; there is: {listed}", clause=table.terms.clause)
@@ -128,28 +129,28 @@ class BetweenRolls(Wagering):
 
     # Listing
 
-    def legal(self, table: Table) -> Iterator[dict[str, Any]]:
+    def legal(self, table: Table) -> Iterator[Legal]:
         waiting = self.hand.coming_out and not line_bettors(table, self.line)
         for entry in super().legal(table):
-            if entry["act"] == "wager":
-                seat, spot = table.seats[entry["seat"]], table.spots[entry["spot"]]
-                entry["removable"] = bool(entry["stake"]) and not locked(self.hand, seat, spot)
-                entry["opens"] = waiting and spot.wager.id in self.line.value
+            if isinstance(entry, LegalWager):
+                seat, spot = table.seats[entry.seat], table.spots[entry.spot]
+                removable = bool(entry.stake) and not locked(self.hand, seat, spot)
+                entry = replace(entry, removable=removable, opens=waiting and spot.wager.id in self.line.value)
             yield entry
         yield from self._choices(table)
 
-    def _choices(self, table: Table) -> Iterator[dict[str, Any]]:
+    def _choices(self, table: Table) -> Iterator[LegalChoice]:
         hand = self.hand
         for number, seat in table.seats.items():
             for stake in seat.stakes if hand.coming_out else ():
                 spot = table.spots[stake]
                 if terms(spot).come_out.unless_called is not None:
                     call = "off" if in_action(hand, seat, spot) else "on"
-                    yield {"act": "choice", "seat": number, "choice": f"{call} {stake}"}
+                    yield LegalChoice(number, f"{call} {stake}")
         if hand.rolls and any(number != hand.shooter for number in line_bettors(table, self.line)):
-            yield {"act": "choice", "seat": hand.shooter, "choice": PASS_THE_DICE}
+            yield LegalChoice(hand.shooter, PASS_THE_DICE)
         if hand.coming_out and not hand.shooter_elsewhere and not line_bettors(table, self.line):
-            yield {"act": "choice", "seat": 0, "choice": ANOTHER_SHOOTER}
+            yield LegalChoice(0, ANOTHER_SHOOTER)
 
 
 def line_bettors(table: Table, line: Rule[tuple[str, ...]]) -> list[int]:
