@@ -25,11 +25,11 @@ from croupier.hands.blackjack import points, two_card
 from croupier.odds.analyze import analyze, tables_of
 from croupier.odds.blackjack import Plan, plan_of, solve, strategy_table
 from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, card_of, choices_of, terms_of, value_of
-from croupier.odds.exact.blackjack import house_money_kept, price_of_blackjack, two_cards
 from croupier.odds.kernels.blackjack import VALUES, hands
 from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION
+from croupier.odds.shapes.shoe_prices import house_money_kept, price_of_blackjack, two_cards
 from croupier.odds.simulate import simulations
 from croupier.rules.payouts import Payout
 from croupier.table.drivers import Chance, Players, run
@@ -194,7 +194,7 @@ def test_house_money_counted_card_by_card() -> None:
 @pytest.mark.parametrize("hits_soft_17", [True, False])
 def test_push_22_dealt_out_on_a_short_shoe(hits_soft_17: bool) -> None:
     """Every card one after the other, suits and all, against the count by sets."""
-    from croupier.odds.exact.free_bet_blackjack import dealer_cases
+    from croupier.odds.games.free_bet_blackjack import dealer_cases
 
     game = under(FREE_BET, dealer_hits_soft_17=hits_soft_17)
     pack = tuple(

@@ -6,20 +6,18 @@ from collections.abc import Iterator
 from math import perm, prod
 
 from croupier.equipment.cards import SUITS, Card
-from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_DOWN, FREE_DOUBLE, FREE_SPLIT, INSURANCE, SPLIT
+from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_DOWN, FREE_DOUBLE, FREE_SPLIT, SPLIT
 from croupier.games.blackjack.free_bet_blackjack import PUSH_22
 from croupier.hands.blackjack import points
 from croupier.hands.poker import Value
 from croupier.odds.analyze import tables_of
-from croupier.odds.blackjack import strategy_table
 from croupier.odds.blackjack_terms import TENS, card_of, value_of
-from croupier.odds.exact.blackjack import UNIT, price_of_blackjack, price_of_insurance
 from croupier.odds.kernels.blackjack import VALUES
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Price
+from croupier.odds.shapes.shoe import Shoe
+from croupier.odds.shapes.shoe_prices import UNIT
 from croupier.table.playable import Playable
-
-__all__ = ["dealer_cases", "prices", "strategy_table"]
 
 TWENTY_TWO = 22
 COLOURS = ("dh", "cs")
@@ -72,14 +70,11 @@ def dealer_cases(game: Playable) -> Iterator[Case]:
     yield _case((TENS, TENS), SUITS, other)
 
 
-def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
-    """The main game, Push 22 and insurance, under the table of each that the house's choices leave."""
-    if wanted in (None, BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT):
-        for table in tables_of(game, BLACKJACK):
-            yield price_of_blackjack(game, table)
+def push_22(game: Playable, wanted: str | None) -> Iterator[Price]:
+    """The side wager on a dealer's 22, where the house offers it."""
     if wanted in (None, PUSH_22) and PUSH_22 in game.terms.wagers:
         for table in tables_of(game, PUSH_22):
             yield price_by_hand(game, PUSH_22, table, dealer_cases(game), unit=UNIT)
-    if wanted in (None, INSURANCE):
-        for table in tables_of(game, INSURANCE):
-            yield price_of_insurance(game, table)
+
+
+ODDS = Shoe(main=(BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT), sides=push_22)

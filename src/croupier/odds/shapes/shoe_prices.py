@@ -8,11 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_DOWN, INSURANCE, SPLIT
+from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
 from croupier.hands.blackjack import two_card
-from croupier.odds.analyze import tables_of
-from croupier.odds.blackjack import SCALE, Plan, plan_of, solve_for, strategy_table
+from croupier.odds.blackjack import SCALE, Plan, plan_of, solve_for
 from croupier.odds.blackjack_asked import insurance_of
 from croupier.odds.blackjack_terms import ACES, TENS, readings_of, shoe_of, value_of
 from croupier.odds.kernels.blackjack import hands
@@ -22,8 +21,6 @@ from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price, gathered
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
-
-__all__ = ["price_of_blackjack", "prices", "strategy_table"]
 
 UNIT = 500
 OPTIMAL = "optimal, CDZ- (by the cards of the hand, zero memory: a split hand is played as without a split)"
@@ -130,16 +127,3 @@ def _wins(game: Playable, table: Paytable) -> Iterator[tuple[str, Fraction, Arra
                 break
     for (row, _, payout), count in zip(rows, made, strict=True):
         yield row, Fraction(payout.figure), np.divide(count, deals, out=np.zeros_like(deals), where=deals > 0)
-
-
-def prices(game: Playable, wanted: str | None = None) -> Iterator[Price]:
-    """The main game, House Money and insurance, under the table of each that the house's choices leave."""
-    if wanted in (None, BLACKJACK, DOUBLE_DOWN, SPLIT):
-        for table in tables_of(game, BLACKJACK):
-            yield price_of_blackjack(game, table)
-    if wanted in (None, HOUSE_MONEY) and HOUSE_MONEY in game.terms.wagers:
-        for table in tables_of(game, HOUSE_MONEY):
-            yield price_of_house_money(game, table)
-    if wanted in (None, INSURANCE):
-        for table in tables_of(game, INSURANCE):
-            yield price_of_insurance(game, table)

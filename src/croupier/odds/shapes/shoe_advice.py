@@ -30,9 +30,9 @@ from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, lef
 from croupier.odds.blackjack import SURRENDERED, Plan, plan_of, solve, strategy_table
 from croupier.odds.blackjack_asked import insurance_of
 from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
-from croupier.odds.exact.blackjack import OPTIMAL
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_prices import OPTIMAL
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Offer
 
