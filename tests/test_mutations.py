@@ -32,8 +32,6 @@ NOT_YET = {
     "ultimate-texas-holdem": "not moved to its shape yet",
     "texas-holdem-bonus": "not moved to its shape yet",
     "linked-progressive": "not moved to its shape yet",
-    "blackjack": "not moved to its shape yet",
-    "free-bet-blackjack": "not moved to its shape yet",
     "pai-gow-poker": "not moved to its shape yet",
 }
 """Procedures whose odds do not ask the table yet, and why. The list only shrinks."""
