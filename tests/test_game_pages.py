@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 
@@ -158,3 +159,42 @@ def test_text_is_escaped_wherever_it_stands() -> None:
     assert 'data-label="bold"' in drawn
     assert "<img" not in Citations("x", {evil: evil}).chips([evil])
     assert value_text({"a-b": True, "c": [1, 2]}) == "a b yes, c 1, 2"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_are_saved_to_a_file_and_loaded_from_it(game: str) -> None:
+    plain = game_choices.read(game, [], None)
+    for name, option in plain.game.terms.file.options.items():
+        if option.one_of is None or len(option.one_of) < 2:
+            continue
+        try:
+            chosen = game_choices.read(game, [f"{name}={game_choices.text_of(option.one_of[1])}"], None)
+        except OutOfBounds:
+            continue  # goes only with another choice
+        kept = game_choices.saved(chosen.options)
+        assert game_choices.loaded(game, kept.encode(), "house.json") == chosen.address
+        assert croupier.playable(game, json.loads(kept)).terms.options == chosen.game.terms.options, (
+            "the command line reads it too"
+        )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b"{",
+        b'{"options": 5}',
+        b'{"options": {"wheel": "triple"}}',
+        b'{"limits": {}}',
+        b'{"x": {}}',
+        b"[" * 5000,
+    ],
+)
+def test_a_file_that_holds_no_choices_of_this_game_is_refused(content: bytes) -> None:
+    with pytest.raises(BadInput):
+        game_choices.loaded("ny/roulette", content, "house.json")
+    assert game_choices.loaded("ny/roulette", b'[options]\nwheel = "single-zero"\n', "house.toml").endswith(
+        "?set=wheel%3Dsingle-zero"
+    )

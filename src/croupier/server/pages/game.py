@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import Request
 from markupsafe import Markup
 from nicegui import ui
+from nicegui.events import UploadEventArguments
 
 from croupier.errors import CroupierError
 from croupier.rules.listing import listing
@@ -21,6 +22,8 @@ from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare
 from croupier.server.pages.game_paytables import paytables
 from croupier.server.pages.library import rulebooks
 
+MOST_BYTES = 200_000
+"""Of a file of house rules."""
 CONTENTS = (
     ("glance", "At a glance"),
     ("options", "Options left to the house"),
@@ -60,11 +63,26 @@ def declare() -> None:
         with frame(drawn.chosen.game.terms.name):
             prepare_page()
             put(drawn.before)
+            _loading(name)
             prices.sections(drawn.chosen.game, drawn.known)
             game_strategy.section(drawn.chosen.game)
             put(drawn.after)
 
     compare.declare()
+
+
+def _loading(game: str) -> None:
+    """A file of house rules, to see the game under it."""
+
+    async def load(event: UploadEventArguments) -> None:
+        try:
+            content = await event.file.read()
+            ui.navigate.to(await asyncio.to_thread(game_choices.loaded, game, content, event.file.name))
+        except CroupierError as error:
+            ui.notify(str(error), type="negative")
+
+    field = ui.upload(label="Load house rules from a file", on_upload=load, auto_upload=True, max_file_size=MOST_BYTES)
+    field.props('accept=".json,.toml" flat bordered data-testid="options-load"').classes("max-w-sm")
 
 
 def refused(game: str, error: Exception) -> Markup:

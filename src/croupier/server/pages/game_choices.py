@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
+from croupier import documents
 from croupier.errors import BadInput
 from croupier.rules import model
 from croupier.server.floor import prepare
@@ -62,6 +63,27 @@ def read(game: str, pairs: Iterable[str], version: str | None) -> Chosen:
     return Chosen(prepare(game, {"options": changed} if changed else None, version or None), plain, changed, version or None)
 
 
+def saved(options: Mapping[str, Any]) -> str:
+    """The choices as a file of house rules, which the command line takes too."""
+    return json.dumps({"options": dict(options)}, indent=1) + "\n"
+
+
+def loaded(game: str, content: bytes, name: str) -> str:
+    """The address of a game's page under the choices of such a file; one that this game does not leave to the house is refused."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"{name}: not a text file in UTF-8") from None
+    house = documents.read_house_rules(text, name, toml=name.endswith(".toml"))
+    if others := sorted(house.keys() - {"options"}):
+        raise BadInput(
+            f"{name}: this page shows what options do; {', '.join(others)}: croupier --house-rules takes them, and the desk"
+        )
+    options = documents.table(house.get("options", {}), "options")
+    prepare(game, {"options": options}, None)
+    return address(game, options, None)
+
+
 def _value(option: model.Option | None, text: str) -> Any:
     if option is not None and option.one_of is not None:
         return next((choice for choice in option.one_of if text_of(choice) == text), text)
@@ -103,11 +125,14 @@ def controls(chosen: Chosen, described: Mapping[str, Any], cite: Citations) -> M
         if chosen.options or chosen.version
         else ""
     )
+    save = Markup(
+        ' <a class="act quiet" download="{}-house-rules.json" href="data:application/json,{}" data-testid="options-save">Save as a file</a>'
+    ).format(game.game, quote(saved(chosen.options)))
     return Markup(
         "<p>Choose otherwise to see this game's tables and prices as another house would run it; the address can be passed on.</p>"
         '<form data-chooses data-testid="options-form">{}<div class="controls">'
-        '<button class="act" type="submit" data-testid="options-apply">Show this choice</button>{}</div></form>'
-    ).format(table(("option", "choice", "what it is", "clause"), rows), reset)
+        '<button class="act" type="submit" data-testid="options-apply">Show this choice</button>{}{}</div></form>'
+    ).format(table(("option", "choice", "what it is", "clause"), rows), reset, save)
 
 
 def _versions_row(versions: Iterable[Mapping[str, Any]], chosen: str | None, cite: Citations) -> tuple[Markup | str, ...]:
