@@ -332,6 +332,7 @@ class JobNow(BaseModel):
 class ToPrice(Wire):
     """A game under a house's own rules."""
 
+    model_config = _like(house_rules={})
     house_rules: dict[str, Any] = Field(
         default_factory=dict, description="Options, pay tables and limits, as in a house-rules file."
     )

@@ -17,6 +17,7 @@ from croupier.server.routes.reading import Game, Rulebook
 from croupier.server.workbench import Workbench
 
 router = APIRouter(tags=["prices"])
+NOTHING_OWN = ToPrice()
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
 
 
@@ -38,11 +39,11 @@ def prices(rulebook: Rulebook, game: Game) -> Prices:
 
 
 @router.post("/games/{rulebook}/{game}/prices", status_code=202, responses=SIGNED_IN)
-def price(rulebook: Rulebook, game: Game, who: Who, bench: Bench, body: ToPrice | None = None) -> JobNow:
+def price(rulebook: Rulebook, game: Game, who: Who, bench: Bench, body: ToPrice = NOTHING_OWN) -> JobNow:
     """Compute the prices beside the server, under a house's own rules where they are given; asking twice gives your job under way."""
-    asked, name = body or ToPrice(), f"{rulebook}/{game}"
-    check_numbers(asked.house_rules, "house_rules")
-    work = Work.on("prices", prepare(name, asked.house_rules, asked.version))
+    name = f"{rulebook}/{game}"
+    check_numbers(body.house_rules, "house_rules")
+    work = Work.on("prices", prepare(name, body.house_rules, body.version))
     return JobNow(**bench.jobs.start(work, who.name, house=who.rules).as_json())
 
 
