@@ -150,6 +150,23 @@ def test_a_buy_bet_without_its_commission_is_refused_and_the_seven_is_paid_for(f
     sound(floor)
 
 
+def test_a_live_table_takes_no_stake_whose_commission_would_be_lost_in_rounding(floor: Floor) -> None:
+    """Nineteen cents on the banker paid no commission; where the house posts nothing, a dollar is the least and the chip."""
+    table = seated(floor, "cincinnati/mini-baccarat", 100_000)
+    playing.open_round(floor, ANN, table)
+    for amount in (19, 20, 39, 150):
+        with pytest.raises(Refused, match="from 100 in steps of 100"):
+            playing.answer(floor, ANN, table, [["wager", 1, "banker", amount]])
+    house_rules = {"limits": {"banker": {"minimum": 50, "unit": 10}}}
+    other = str(house.open_table(floor, FLOOR_PERSON, "cincinnati/mini-baccarat", house_rules=house_rules)["table"])
+    house.sit(floor, ANN, other, 1)
+    playing.answer(floor, ANN, other, [["wager", 1, "banker", 60]], new_round=True)
+    assert floor.read(other, lambda live: live.playable.terms.wagers["player"].limits.minimum) == 100
+    assert floor.read(other, lambda live: live.playable.terms.wagers["banker"].limits.minimum) == 50, (
+        "what the house posts binds"
+    )
+
+
 @pytest.mark.parametrize("database", DATABASES)
 def test_two_tables_at_once_never_stake_the_same_chips(database: str, tmp_path: Path) -> None:
     with opened(fresh_database(database, tmp_path)) as ledger:

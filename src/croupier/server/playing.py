@@ -225,8 +225,10 @@ def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | No
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "voiding a round")
         body: dict[str, Any] = {"round": table.round_id, "why": why, "clause": table.playable.terms.clause}
+        # Debts are locked before chips, as the cage does it: what is taken back, and is not there any more, is owed.
+        books.balances(connection, [books.debt_of(account) for account in table.players.values()], lock=True)
         counted = table.chips(_held(connection, table)) if table.playing else ()
-        if counted:  # what is taken back, and is not there any more, is owed
+        if counted:
             body["acts"] = [acts.write(act) for act in counted]
         answer = floor.event(connection, table, "round-voided", body, person, "void")
         _end_round(connection, table)
