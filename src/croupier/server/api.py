@@ -149,7 +149,7 @@ def install(app: FastAPI, workbench: Workbench) -> None:
     """Add every route and turn every refusal into one clear line."""
     from croupier.server.routes import house, live, pricing, reading, records, tables
 
-    for module in (reading, pricing, tables, house, records, live):
+    for module in (tables, reading, pricing, house, records, live):  # tables first: they are asked for most
         app.include_router(module.router, prefix=PREFIX)
 
     def refused(_request: Request, error: Exception) -> JSONResponse:

@@ -32,6 +32,16 @@ _RECEIPT = dict.fromkeys(Receipt.model_fields)
 """Every key of a receipt, whatever is known of it."""
 
 
+# First: routes are tried in their order, and this one is asked for more than all others.
+@router.post("/tables/{table}/answers", response_model=Receipt)
+async def answer(table: TableId, body: Answers, own: Secret, bench: Bench, key: Key = None) -> Response:
+    """Answer the pending request: wagers, decisions, no more bets, and at a dealer's table cards, rolls and spins."""
+    forms: list[Any] = [list(act) for act in body.acts]
+    who = await known(bench, own)
+    done = await playing.answered(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
+    return Response(json.dumps(_RECEIPT | done), media_type="application/json")
+
+
 @router.get("/tables")
 def tables(who: Who, bench: Bench, status: Annotated[Literal["open", "closed"], Query()] = "open") -> list[TableListed]:
     """The tables of the floor."""
@@ -94,15 +104,6 @@ def leave(table: TableId, seat: Seat, who: Who, bench: Bench, key: Key = None) -
 def open_round(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Open the next round: its seed is committed to before any wager."""
     return Receipt(**playing.open_round(bench.floor, who, table, key=key))
-
-
-@router.post("/tables/{table}/answers", response_model=Receipt)
-async def answer(table: TableId, body: Answers, own: Secret, bench: Bench, key: Key = None) -> Response:
-    """Answer the pending request: wagers, decisions, no more bets, and at a dealer's table cards, rolls and spins."""
-    forms: list[Any] = [list(act) for act in body.acts]
-    who = await known(bench, own)
-    done = await playing.answered(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
-    return Response(json.dumps(_RECEIPT | done), media_type="application/json")
 
 
 @router.post("/tables/{table}/irregularities")
