@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from croupier import documents
 from croupier.equipment.cards import Card, cards
 from croupier.errors import BadInput, Place, Refused, Unwritten, about, shown
-from croupier.table import acts
+from croupier.table import acts, written_schema
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Request, SpinDue, Wagering
 from croupier.table.round import Round
@@ -64,6 +64,10 @@ class Script:
     """What a game's own written rounds say besides; a game with a shape of its own extends this class and declares it as `written`."""
     SEAT_KEYS: ClassVar[frozenset[str]] = frozenset()
     """What a seat's own entry says besides its wagers, cards and decisions."""
+    PARTS: ClassVar[Mapping[str, Any]] = {}
+    """What each of KEYS looks like, as JSON Schema; SEAT_PARTS and DEALER_PARTS likewise."""
+    SEAT_PARTS: ClassVar[Mapping[str, Any]] = {}
+    DEALER_PARTS: ClassVar[Mapping[str, Any]] = {}
     LATER_AMOUNTS: ClassVar[bool] = False
     """Are the amounts of wagers made by a decision written among the seat's wagers?"""
     LEAVES_WAGERS_UP: ClassVar[bool] = False
@@ -97,6 +101,11 @@ class Script:
             self.spins = self._read_spin(document)
         self.dealt: dict[int | str, int] = {}
         self.reports = self._reports(document.get("irregularities", []))
+
+    @classmethod
+    def described(cls, playable: Playable, head: dict[str, Any]) -> dict[str, Any]:
+        """The shape of this game's written rounds, as JSON Schema."""
+        return written_schema.seated(playable, head)
 
     def _read_spin(self, document: Mapping[str, Any]) -> list[str]:
         clause, spin = self.playable.terms.clause, document.get("spin")

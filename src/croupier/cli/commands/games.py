@@ -8,6 +8,7 @@ import typer
 
 from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, complete_irregularity, house, print_json
 from croupier.cli.say import say
+from croupier.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from croupier.rules.listing import Listed
@@ -130,11 +131,25 @@ def shape(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def schema() -> None:
-    """The JSON Schema of a game file, for editors."""
-    from croupier.rules.model import Game as GameFile
+def schema(
+    game: Annotated[str | None, typer.Argument(help="With --round: the rounds of this game, not of all.")] = None,
+    round_: Annotated[bool, typer.Option("--round", help="Of a written round, as `settle` takes it.")] = False,
+) -> None:
+    """The JSON Schema of a game file, for editors; with --round, of a written round."""
+    if not round_:
+        from croupier.rules.model import Game as GameFile
 
-    print_json(GameFile.model_json_schema(by_alias=True))
+        if game is not None:
+            raise BadInput(f"{shown(game)}: every game file has the same schema; --round asks for a game's rounds")
+        print_json(GameFile.model_json_schema(by_alias=True))
+        return
+    from croupier.games.registry import all_games, playable
+    from croupier.table.written_schema import DIALECT, round_schema
+
+    if game is not None:
+        print_json(round_schema(playable(game)))
+        return
+    print_json({"$schema": DIALECT, "anyOf": [round_schema(playable(name)) for name in all_games()]})
 
 
 def _sound() -> list[Listed]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
 from croupier.errors import Place, Refused, about
@@ -21,6 +21,9 @@ class BaccaratScript(Script):
     """Deals the written hands; a third card too many or too few is refused."""
 
     KEYS = frozenset((*HANDS, *SIMULATED))
+    PARTS: ClassVar[Mapping[str, Any]] = {
+        hand: {"type": "string", "description": "two or three cards, as dealt"} for hand in (*HANDS, *SIMULATED)
+    }
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         super().__init__(playable, document)

@@ -12,6 +12,7 @@ from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer, Request
 from croupier.table.table import BURN, DEALER
 from croupier.table.written import Script, seat_number
+from croupier.table.written_schema import CARDS
 
 DRAWS = "draws"
 
@@ -20,6 +21,7 @@ class BlackjackScript(Script):
     """Insurance is made where its amount is written, a double is for the whole wager unless one is; the rest is declined."""
 
     KEYS: ClassVar[frozenset[str]] = frozenset([DRAWS])
+    PARTS: ClassVar[Mapping[str, Any]] = {DRAWS: CARDS}
     LATER_AMOUNTS: ClassVar[bool] = True
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:

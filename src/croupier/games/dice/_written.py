@@ -14,6 +14,7 @@ from croupier.table.requests import Decision, Request, RollDue
 from croupier.table.written import Script, seat_number
 from croupier.table.written import _known as check_keys
 from croupier.table.written import _table as as_table
+from croupier.table.written_schema import by_seat, closed, irregularities, wagers
 
 _ROLL_KEYS = frozenset(["wagers", "on", "off", "dice", "irregularities"])
 
@@ -93,6 +94,21 @@ class Rolls(Script):
     def field(self, request: Request, act: acts.Act) -> Place:
         found = super().field(request, act)
         return found._replace(part="rolls", roll=self.number)
+
+    @classmethod
+    def described(cls, playable: Playable, head: dict[str, Any]) -> dict[str, Any]:
+        called = by_seat({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
+        roll = closed(
+            {
+                "wagers": by_seat(wagers(playable, least=0)),
+                "on": called,
+                "off": called,
+                "dice": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
+                "irregularities": irregularities(playable),
+            },
+            "dice",
+        )
+        return closed({**head, "rolls": {"type": "array", "items": roll, "minItems": 1}}, "game", "rolls")
 
     def goes_on(self) -> bool:
         return bool(self.rolls)

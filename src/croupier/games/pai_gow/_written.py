@@ -13,6 +13,7 @@ from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Request, RollDue, SpinDue
 from croupier.table.written import Script
+from croupier.table.written_schema import AMOUNT, closed
 
 Hands = tuple[frozenset[Card], frozenset[Card]]
 
@@ -26,6 +27,15 @@ class PaiGowScript(Script):
 
     KEYS: ClassVar[frozenset[str]] = frozenset(["dice", "number", "button"])
     SEAT_KEYS: ClassVar[frozenset[str]] = frozenset(["set"])
+    PARTS: ClassVar[Mapping[str, Any]] = {
+        "dice": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
+        "number": {"type": ["string", "integer"]},
+        "button": {"type": ["string", "integer"]},
+    }
+    SEAT_PARTS: ClassVar[Mapping[str, Any]] = {
+        "set": closed({"high": {"type": "string"}, "low": {"type": "string"}}, "high", "low")
+    }
+    DEALER_PARTS: ClassVar[Mapping[str, Any]] = {**SEAT_PARTS, "wager": AMOUNT}
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.sets: dict[int, Hands] = {}
