@@ -31,7 +31,6 @@ from .driving import GAMES
 NOT_YET = {
     "ultimate-texas-holdem": "not moved to its shape yet",
     "texas-holdem-bonus": "not moved to its shape yet",
-    "linked-progressive": "not moved to its shape yet",
     "pai-gow-poker": "not moved to its shape yet",
 }
 """Procedures whose odds do not ask the table yet, and why. The list only shrinks."""

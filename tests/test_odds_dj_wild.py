@@ -401,9 +401,10 @@ def test_a_progressive_breaks_even_where_it_says_and_moves_with_its_meter() -> N
     at_seed = next(analyze(game, "progressive"))
     assert at_seed.meter is not None and at_seed.meter.stands_at == 1_000_000
     even = at_seed.meter.breaks_even_at
-    below, above = (next(analyze(with_meter(game, cents), "progressive")) for cents in (int(even), int(even) + 1))
-    assert below.house_edge > 0 > above.house_edge, "to the cent"
-    grown = at_seed.house_edge - at_seed.meter.per_dollar * Fraction(int(even) - 1_000_000, 100)
+    low, high = int(even) // 100 * 100, int(even) // 100 * 100 + 100
+    below, above = (next(analyze(with_meter(game, cents), "progressive")) for cents in (low, high))
+    assert below.house_edge > 0 > above.house_edge, "to the dollar: a share of the meter is paid in whole cents"
+    grown = at_seed.house_edge - at_seed.meter.per_dollar * Fraction(low - 1_000_000, 100)
     assert below.house_edge == grown, "each dollar on the meter adds the same"
     for name in ("cincinnati/four-card-poker", "cincinnati/mississippi-stud"):
         assert [price.wager for price in analyze(playable(name), "envy-bonus")] == ["envy-bonus"]

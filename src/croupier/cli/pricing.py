@@ -25,6 +25,7 @@ def analyze_game(
     house: Mapping[str, Any],
     version: str | None,
     meter: int | None,
+    stake: int | None = None,
     recompute: bool,
     as_json: bool,
 ) -> list[Price]:
@@ -35,7 +36,7 @@ def analyze_game(
         from croupier.odds.progressive import with_meter
 
         game = with_meter(game, meter)
-    known = None if recompute else store.stored(game, wager, table)
+    known = None if recompute else store.stored(game, wager, table, stake=stake)
     found: list[Price] = []
     if known is not None:
         found = known
@@ -48,7 +49,7 @@ def analyze_game(
             transient=True,
         ) as bar:
             task = bar.add_task(f"pricing {name} (the first time also compiles)")
-            for price in store.prices(game, wager, table, recompute=recompute):
+            for price in store.prices(game, wager, table, stake=stake, recompute=recompute):
                 found.append(price)
                 bar.update(task, description=f"priced {price.wager}, pay table {price.paytable}")
     seconds = time.perf_counter() - start

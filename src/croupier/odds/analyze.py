@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-from croupier.errors import Unknown
+from croupier.errors import BadInput, NotPriced, Unknown
 from croupier.odds.price import Price
 from croupier.odds.shapes import odds_in, where
 from croupier.rules.resolve import Paytable, holds
@@ -24,8 +26,11 @@ def solver(procedure: str) -> str | None:
     return where(procedure, "exact")
 
 
-def analyze(game: Playable, wager: str | None = None, table: str | None = None) -> Iterator[Price]:
-    """Prices in the order of the layout. `wager` and `table` narrow them."""
+def analyze(game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None) -> Iterator[Price]:
+    """Prices in the order of the layout. `wager` and `table` narrow them; `stake`, in cents, says what the wager is made with.
+
+    Limits on payouts, fixed sums and fractions of a cent weigh by the stake. Without one it is a round unit within the limits.
+    """
     module = solver(game.terms.file.procedure)
     if module is None:
         raise Unknown("exact analysis for procedure", game.terms.file.procedure)
@@ -35,13 +40,23 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None) 
         if wanted is None:
             raise Unknown(f"wager at {game.terms.id}", wager, game.terms.wagers)
     found = False
-    for price in odds_in(module).prices(game, wanted):
+    for price in _prices(game, odds_in(module), wanted, stake):
         if table is not None and price.paytable != table:
             continue
         found = True
         yield replace(price, wager=_printed_name(game, price.wager))
     if not found:
         raise Unknown("price for", f"{wager or 'any wager'} {table or ''}".strip(), game.terms.wagers)
+
+
+def _prices(game: Playable, odds: Any, wanted: str | None, stake: int | None) -> Iterator[Price]:
+    if stake is None:
+        return iter(odds.prices(game, wanted))
+    if stake <= 0:
+        raise BadInput(f"stake: {stake}: whole cents, more than nothing")
+    if "stake" not in inspect.signature(odds.prices).parameters:
+        raise NotPriced(f"{game.terms.id}: its prices are per unit, not at a stated stake ({game.terms.clause})")
+    return iter(odds.prices(game, wanted, stake))
 
 
 def _printed_name(game: Playable, name: str) -> str:

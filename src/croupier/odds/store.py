@@ -34,7 +34,7 @@ def code_version() -> str:
     return found.hexdigest()
 
 
-def key(game: Playable, wager: str | None, table: str | None) -> str:
+def key(game: Playable, wager: str | None, table: str | None, stake: int | None = None) -> str:
     """What a stored price depends on."""
     rules = {
         "game": game.terms.id,
@@ -44,6 +44,7 @@ def key(game: Playable, wager: str | None, table: str | None) -> str:
         "house": {part: dict(value) for part, value in game.terms.house_rules.items()},
         "wager": wager,
         "table": table,
+        "stake": stake,
         "code": code_version(),
     }
     return hashlib.sha256(json.dumps(rules, sort_keys=True, default=str).encode()).hexdigest()
@@ -91,26 +92,35 @@ def _read(kept: dict[str, Any]) -> Price:
     )
 
 
-def stored(game: Playable, wager: str | None = None, table: str | None = None) -> list[Price] | None:
+def stored(
+    game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None
+) -> list[Price] | None:
     """What is kept for this question, if anything readable is."""
     try:
-        kept = json.loads((cache_folder() / f"{key(game, wager, table)}.json").read_text())
+        kept = json.loads((cache_folder() / f"{key(game, wager, table, stake)}.json").read_text())
         return [_read(entry) for entry in kept]
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def prices(game: Playable, wager: str | None = None, table: str | None = None, *, recompute: bool = False) -> Iterator[Price]:
+def prices(
+    game: Playable,
+    wager: str | None = None,
+    table: str | None = None,
+    *,
+    stake: int | None = None,
+    recompute: bool = False,
+) -> Iterator[Price]:
     """Stored prices, or fresh ones which are then kept. `recompute` asks again from nothing."""
-    kept = None if recompute else stored(game, wager, table)
+    kept = None if recompute else stored(game, wager, table, stake=stake)
     if kept is not None:
         yield from kept
         return
     fresh = []
-    for price in analysis.analyze(game, wager, table):
+    for price in analysis.analyze(game, wager, table, stake=stake):
         fresh.append(price)
         yield price
-    path = cache_folder() / f"{key(game, wager, table)}.json"
+    path = cache_folder() / f"{key(game, wager, table, stake)}.json"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_suffix(f".{os.getpid()}.tmp")

@@ -20,6 +20,7 @@ def analyze(
     house_rules: HouseRules = None,
     version: Version = None,
     meter: Annotated[int | None, typer.Option(help="Where the progressive's meter stands, in cents.")] = None,
+    stake: Annotated[int | None, typer.Option(help="Cents on the wager: limits and fixed sums weigh by it.")] = None,
     recompute: Annotated[bool, typer.Option("--recompute", help="Do not use what was computed before.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the first price to this file (png, svg, pdf).")] = None,
     as_json: AsJson = False,
@@ -34,6 +35,7 @@ def analyze(
         house=house(house_rules, set_),
         version=version,
         meter=meter,
+        stake=stake,
         recompute=recompute,
         as_json=as_json,
     )

@@ -63,11 +63,16 @@ def price_progressive(game: Playable, wanted: str | None, ladder: Ladder, plan: 
             yield _price_of_envy(with_posted(game, table), table, ladder, plan)
 
 
+def share_of(game: Playable, meter: str, stake: int) -> Fraction:
+    """What a chip adds to a meter before anything is paid from it."""
+    return stake * Meter.opened(game.terms.meters[meter]).rate
+
+
 def chip_at(game: Playable, ladder: Ladder, amount: int) -> Side:
     """The chip settled with the meter at `amount` once its own share is on it."""
     stakes, name = layout(game, PROGRESSIVE), game.terms.wagers[PROGRESSIVE].meter or ""
-    share = stakes[PROGRESSIVE] * Meter.opened(game.terms.meters[name]).rate
-    asked = Asked(game, stakes, only=[PROGRESSIVE], meters={name: max(Fraction(0), amount - share)})
+    before = max(Fraction(0), amount - share_of(game, name, stakes[PROGRESSIVE]))
+    asked = Asked(game, stakes, only=[PROGRESSIVE], meters={name: before})
     return climb(asked, ladder, stakes[PROGRESSIVE])
 
 
