@@ -29,8 +29,8 @@ from croupier.table.round import Round
 from .driving import GAMES
 
 NOT_YET = {
-    "ultimate-texas-holdem": "not moved to its shape yet",
-    "texas-holdem-bonus": "not moved to its shape yet",
+    "ultimate-texas-holdem": "its sweep of boards is factored: a table that settles otherwise is refused, see below",
+    "texas-holdem-bonus": "its sweep of boards is factored: a table that settles otherwise is refused, see below",
     "pai-gow-poker": "not moved to its shape yet",
 }
 """Procedures whose odds do not ask the table yet, and why. The list only shrinks."""
@@ -204,3 +204,20 @@ def test_what_the_table_does_is_what_is_advised(name: str, monkeypatch: pytest.M
         assert all(now.value >= then.value for now, then in zip(after.choices, before.choices, strict=True))
         assert min(choice.value for choice in after.choices) >= 0 > min(choice.value for choice in before.choices)
     assert advise(round_) == before
+
+
+FACTORED = [name for name, procedure in PROCEDURES.items() if procedure in ("ultimate-texas-holdem", "texas-holdem-bonus")]
+
+
+@pytest.mark.parametrize("mutation", ["push", "pay", "collect", "settle"])
+@pytest.mark.parametrize("name", FACTORED)
+def test_a_factored_sweep_refuses_a_table_that_settles_otherwise(
+    name: str, mutation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Price, advice and simulation are refused with the clause, never mistaken."""
+    round_ = asked_for_advice(playable(name), 11)
+    assert round_ is not None
+    monkeypatch.setattr(Felt, mutation, MUTATIONS[mutation])
+    for ask in (lambda: next(analyze(playable(name), "ante")), lambda: advise(round_), lambda: simulate(playable(name), 1, 7)):
+        with pytest.raises(NotPriced, match="where the sweep of boards adds up"):
+            ask()

@@ -108,7 +108,9 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
         if level not in kept:
             deals = ladder.deals(level) if ladder.weights[level] else []
             kept[level] = (
-                tuple((path, found[:2]) for path, found in _ways(asked, deals[0], ladder.paths).items()) if deals else None
+                tuple((path, found[:2], found.outcome) for path, found in _ways(asked, deals[0], ladder.paths).items())
+                if deals
+                else None
             )
         return kept[level]
 

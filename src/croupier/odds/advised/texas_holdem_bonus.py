@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.errors import NotPriced
 from croupier.games.house_poker.texas_holdem_bonus import (
     ANTE,
     BET,
@@ -21,6 +20,7 @@ from croupier.games.house_poker.texas_holdem_bonus import (
 )
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.charts import hole_grid
+from croupier.odds.exact.texas_holdem_bonus import checked
 from croupier.odds.hold_em_advice import BOARD, FLOP, TURN, Cards, cards_of, over_boards, pair_number, rows
 from croupier.odds.kernels.classes import values as classes
 from croupier.odds.kernels.tables import Array
@@ -45,8 +45,7 @@ class Worth(NamedTuple):
 @remembered
 def paid_of(game: Playable) -> Array:
     """What the ante pays on a winning hand, by class."""
-    if any(game.terms.chosen[wager].rows["win"].figure != 1 for wager in (ANTE, *STREETS)):
-        raise NotPriced(f"{game.terms.id}: wagers above even money")
+    checked(game)
     order = next(value.order for value in classes() if value.category == game.rules.ante_qualifying_rank.value)
     return np.array([int(value.order >= order) for value in classes()], np.int64)
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.errors import NotPriced
 from croupier.games.house_poker.ultimate_texas_holdem import ANTE, BLIND, CHECK, FOLD, PLAY, SHAPE
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.charts import hole_grid
+from croupier.odds.exact.ultimate_texas_holdem import checked
 from croupier.odds.hold_em_advice import BOARD, FLOP, Cards, cards_of, over_boards, pair_number, rows
 from croupier.odds.kernels.classes import values as classes
 from croupier.odds.kernels.tables import Array
@@ -48,8 +48,7 @@ class Sums(NamedTuple):
 @remembered
 def terms_of(game: Playable) -> Terms:
     """From the blind's table and the options."""
-    if game.terms.chosen[ANTE].rows["win"].figure != 1 or game.terms.chosen[PLAY].rows["win"].figure != 1:
-        raise NotPriced(f"{game.terms.id}: ante and play above even money")
+    checked(game)
 
     def paid(value: Value) -> int:
         payout = next((payout for _, test, payout in game.tables[BLIND] if test(value, ())), None)

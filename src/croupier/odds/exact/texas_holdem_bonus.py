@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import deck
-from croupier.errors import NotPriced
 from croupier.games.house_poker.texas_holdem_bonus import BET, CHECK, FOLD
+from croupier.hands.poker import FIVE_CARD_ORDER
 from croupier.hands.two_card import two_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Deal
@@ -21,6 +21,7 @@ from croupier.odds.looks import best_five_of
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Price, gathered
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes.boards import Showdown, check
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
@@ -78,14 +79,31 @@ def solve(counts: Array, flop_times: int) -> Plan:
 
 
 @remembered
+def checked(game: Playable) -> Playable:
+    """The game, once its table nets what the sweep adds up: wagers at even money, an ante that is paid from a rank of hand up and
+    else pushes, ties that push, a fold that loses the ante."""
+    flop = game.terms.wagers["flop"].times[0]
+    paid = FIVE_CARD_ORDER.index(game.rules.ante_qualifying_rank.value)
+    later = list(itertools.product((CHECK, BET), repeat=len(STREETS) - 1))
+
+    def nets(shown: Showdown, path: tuple[str, ...]) -> Fraction:
+        if path[0] == FOLD:
+            return Fraction(-1)
+        risked = flop + path[1:].count(BET)
+        if shown.player == shown.dealer:
+            return Fraction(0)
+        return Fraction(risked + int(shown.player.order >= paid) if shown.player > shown.dealer else -1 - risked)
+
+    check(game, ANTE, [(FOLD,), *((BET, *words) for words in later)], nets, game.terms.chosen[ANTE].clause)
+    return game
+
+
+@remembered
 def plan_of(game: Playable) -> tuple[Array, Plan]:
     """How hole cards fare on every class of boards, and the best decisions."""
     from croupier.odds.kernels.classes import values
 
-    for wager in (ANTE, *STREETS):
-        table = game.terms.chosen[wager]
-        if table.rows["win"].figure != 1:
-            raise NotPriced(f"{game.terms.id}: {wager} at {table.rows['win'].text}: priced at even money only ({table.clause})")
+    checked(game)
     order = next(value.order for value in values() if value.category == game.rules.ante_qualifying_rank.value)
     counted = results_by_class(np.array([int(value.order >= order) for value in values()], np.int64))
     return counted, solve(counted, game.terms.wagers["flop"].times[0])

@@ -16,8 +16,10 @@ from croupier.odds.holdem import Plan, by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of
 from croupier.odds.one_event import cases_of, price_by_hand
+from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes.boards import Showdown, check
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.work import in_parts
 from croupier.rules.payouts import Kind
@@ -63,6 +65,30 @@ def solve(blind: Array, threshold: int, plays: Array) -> Plan:
     return Plan(raises[hole_kinds()].astype(np.uint8), bets)
 
 
+@remembered
+def checked(game: Playable) -> Playable:
+    """The game, once its table nets what the sweep adds up: ante and play at even money, the blind by its row, an ante that
+    pushes against a dealer without a pair, ties that push, a fold that loses ante and blind."""
+    rows = game.tables[BLIND]
+    rules = game.rules
+    streets = (rules.play_before_the_flop, rules.play_after_the_flop, rules.play_after_the_river)
+    plays = {(*(CHECK,) * turn, f"raise-{max(times.value)}x"): max(times.value) for turn, times in enumerate(streets)}
+
+    def nets(shown: Showdown, path: tuple[str, ...]) -> Fraction:
+        if path not in plays:
+            return Fraction(-2)
+        play, ante = plays[path], int(shown.dealer.category != "high-card")
+        if shown.player == shown.dealer:
+            return Fraction(0)
+        if shown.player < shown.dealer:
+            return Fraction(-play - ante - 1)
+        payout = next((payout for _, test, payout in rows if test(shown.player, ())), None)
+        return Fraction(play + ante) + (Fraction(0) if payout is None or payout.kind is Kind.PUSH else payout.figure)
+
+    check(game, ANTE, [*plays, (CHECK, CHECK, FOLD)], nets, game.terms.chosen[BLIND].clause)
+    return game
+
+
 class Solved(NamedTuple):
     """One table of the blind: its rows, what they pay and by which class of hands; and the best decisions."""
 
@@ -83,7 +109,7 @@ def solved(game: Playable, table: Paytable) -> Solved:
     from croupier.odds.kernels.boards import by_place, subsets
     from croupier.odds.kernels.classes import values
 
-    rules = game.rules
+    rules = checked(with_posted(game, table)).rules
     rows = compile_rows(game.terms, table, game.patterns)
     names = ["push", *(row for row, _, _ in rows)]
     figures = [Fraction(0), *(Fraction(0) if payout.kind is Kind.PUSH else payout.figure for _, _, payout in rows)]

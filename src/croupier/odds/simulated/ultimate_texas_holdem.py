@@ -11,7 +11,7 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.games.house_poker.ultimate_texas_holdem import ANTE, BLIND, CHECK, FOLD, TRIPS
-from croupier.odds.exact.ultimate_texas_holdem import solve
+from croupier.odds.exact.ultimate_texas_holdem import checked, solve
 from croupier.odds.kernels import sim_ultimate_texas_holdem as kernel
 from croupier.odds.kernels.boards import RENAMED, boards
 from croupier.odds.kernels.classes import values
@@ -30,7 +30,7 @@ VERSION = 1
 
 def simulations(game: Playable) -> Iterator[Simulation]:
     """One: trips goes by the same seven cards."""
-    table = game.terms.chosen[BLIND]
+    table = checked(game).terms.chosen[BLIND]
     rows = game.tables[BLIND]
     names = ["push", *(row for row, _, _ in rows)]
     figures = [Fraction(0), *(Fraction(0) if payout.kind is Kind.PUSH else payout.figure for _, _, payout in rows)]
