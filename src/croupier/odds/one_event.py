@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -44,15 +44,6 @@ def three_card_cases() -> list[Case]:
 
     known = three_cards.hands(tuple(deck()))
     return by_rank(zip([known.values[level] for level in known.levels.tolist()], known.weights.tolist(), strict=True))
-
-
-def six_card_cases() -> Iterator[Case]:
-    """Every six cards by class; the four six-card royals by their own cards, since a table may pay their suit."""
-    royals = [tuple(card for card in deck() if card.suit == suit and card.rank >= 9) for suit in "cdhs"]
-    for value, _, weight in cases_of(6):
-        yield value, (), weight - (len(royals) if value.category == "royal-flush" else 0)
-    for cards in royals:
-        yield Value(9, (14,), "royal-flush"), cards, 1
 
 
 def net_of(payout_kind: Kind, figure: Fraction, unit: int, *, collected: bool = False) -> Fraction:

@@ -77,7 +77,7 @@ def plans(game: Playable, solution: Solution) -> Array:
 
 def _main(solution: Solution, places: Places) -> Array:
     """The place of the main game by choice, band of the dealer's hand, result and level of the player's."""
-    from croupier.odds.shapes.against_dealer import label
+    from croupier.odds.shapes.contested import label
 
     terms, unit = solution.terms, solution.unit
     bands = len(terms.bands)

@@ -19,7 +19,8 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_ladders, ways_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
-from croupier.odds.shapes.against_dealer import AgainstDealer, Terms, spread
+from croupier.odds.shapes.against_dealer import AgainstDealer
+from croupier.odds.shapes.contested import Terms, spread
 from croupier.odds.shapes.rankings import Contest, Hand, OneHand
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
