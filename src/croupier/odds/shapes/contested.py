@@ -150,6 +150,9 @@ class Terms:
         for dealer in sorted(dealers):
             for side in self.around(dealer):
                 found.update(breaks(side, functools.partial(self._told_by, dealer)))
+        for level in self.ends:  # a level that none of these dealers leaves cards for stands by itself
+            if all(self.told(level, dealer) is None or level == dealer for dealer in dealers):
+                found.update({level, level + 1} - {len(self.values)})
         edges = [0, *sorted(found - {0}), len(self.values)]
         return [Kind(first, last, self._choices_at(first)) for first, last in itertools.pairwise(edges)]
 
@@ -195,11 +198,12 @@ def _differ(hand: Hand) -> bool:
 
 
 def spread(levels: Sequence[int]) -> list[int]:
-    """Some of many levels: the first, the last, and a few between."""
+    """Some of many levels: the first, the last, and a few between; then, of a few, all."""
     count = len(levels)
-    return (
-        list(dict.fromkeys(levels[place] for place in (0, count - 1, count // 2, count // 4, 3 * count // 4))) if count else []
-    )
+    if not count:
+        return []
+    chosen = [levels[place] for place in (0, count - 1, count // 2, count // 4, 3 * count // 4)]
+    return list(dict.fromkeys((*chosen, *(levels if count <= 64 else ()))))
 
 
 def results_of(tally: Array, levels: Array, thresholds: tuple[int, ...], against: int) -> Array:

@@ -116,7 +116,8 @@ class ThreeCards:
     def players(self, game: Playable, level: int) -> list[Hand]:
         known = three_cards.hands(game.pack)
         rows = np.flatnonzero(known.levels == level)
-        chosen = known.places[known.first[rows[[0, len(rows) // 2, -1]]]].tolist()
+        rows = rows if len(rows) <= 8 else rows[[0, len(rows) // 2, -1]]
+        chosen = known.places[known.first[rows]].tolist()
         return [tuple(game.pack[place] for place in places) for places in chosen]
 
     dealers = players
