@@ -2,6 +2,9 @@
 
 Every `SESSION`-th round begins a session, and a session begins with a new shoe. The cards of a shoe depend on the seed and on the
 number of the first round dealt from it, so totals depend on the seed and the number of rounds alone.
+
+`play_round` is pasted in here from `sim_blackjack`, and Numba knows of this file alone when it looks for what it compiled before:
+change this file too where the layout of the tables there changes.
 """
 
 from __future__ import annotations
