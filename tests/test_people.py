@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import croupier
 from croupier.ledger import books
 from croupier.ledger.database import Database
 from croupier.server import house, people
@@ -69,6 +70,25 @@ def test_an_auditor_who_does_not_sit_still_sees_every_card(server: Served) -> No
     assert "??" not in cards(view) and auditor.recall(f"{table}-1")["log"]
     acts = [event["body"]["acts"] for event in auditor.get("/ledger/events", stream=table, kind="acts")]
     assert "??" not in json.dumps(acts)
+
+
+def test_what_another_has_behind_is_nobodys_to_read(server: Served) -> None:
+    name = secrets.token_hex(3)
+    ann, bob = server.person(f"ann-{name}", chips=7_654_321), server.person(f"bob-{name}", chips=10**6)
+    table = server.client().open_table(POKER)
+    ann.sit(table, 1)
+    bob.sit(table, 2)
+    ann.answer(table, ["wager", 1, "ante", 1000], new_round=True)
+    bob.answer(table, ["wager", 2, "ante", 1000], ["no-more-bets"])
+    for over in (False, True):
+        for path in (f"/tables/{table}", f"/rounds/{table}-1", f"/rounds/{table}-1/steps"):
+            said = json.dumps(bob.get(path))
+            assert "7654321" not in said and "7653321" not in said, f"{path}, over: {over}"
+        if not over:
+            ann.answer(table, ["choice", 1, "fold"])
+            bob.answer(table, ["choice", 2, "fold"])
+    log = bob.recall(f"{table}-1")["log"]
+    assert croupier.replay(log).done, "and the log is replayed without it"
 
 
 # Guests practise

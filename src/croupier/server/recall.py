@@ -102,12 +102,18 @@ def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
         "commitment": recalled.table.commitment,
         "seed": recalled.seed,
         "players": {str(seat): account for seat, account in sorted(recalled.players.items())},
-        "log": round_.written() if over or role == FLOOR else None,
+        "log": _log(round_, role) if over or role == FLOOR else None,
         "settlement": answer_json(round_) if over else None,
         "lines": [{"line": number} | line._asdict() for number, line in recalled.table.position.lines] if over else [],
         "view": view(round_, role),
         "events": events,
     }
+
+
+def _log(round_: Round, role: Role) -> dict[str, Any]:
+    """The log, to be replayed anywhere; what others had behind is left out of it, and replay does not miss it."""
+    eyes = Eyes(round_, role)
+    return round_.written() | {"acts": [acts.write(act) for act in round_.log if eyes.act(act) == acts.write(act)]}
 
 
 def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any]]:

@@ -204,7 +204,11 @@ def reversals(floor: Floor, round_id: str) -> dict[int, dict[str, Any]]:
     }
 
 
-HELD_BACK: dict[type[acts.Act], str] = {acts.Dealt: "a card is dealt", acts.Arranged: "a hand is set"}
+HELD_BACK: dict[type[acts.Act], str] = {
+    acts.Dealt: "a card is dealt",
+    acts.Arranged: "a hand is set",
+    acts.Chips: "chips are counted",
+}
 """What is said of an act whose cards the reader may not know."""
 
 

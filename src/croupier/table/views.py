@@ -58,8 +58,8 @@ class Eyes:
         return [HIDDEN if card is None else str(card) for card in self.cards(pile, seat)]
 
     def act(self, act: acts.Act) -> list[Any]:
-        """An act of the round as the role may read it; when the round is over its log is no secret."""
-        return acts.write(act) if self.round.done else masked(act, self.role)
+        """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses."""
+        return acts.write(act) if self.round.done and not isinstance(act, acts.Chips) else masked(act, self.role)
 
     def set_hands(self) -> dict[int, str]:
         """How hands were set, where the role may know it; the dealer's are set in the open."""
@@ -72,8 +72,11 @@ class Eyes:
 
 
 def masked(act: acts.Act, role: Role) -> list[Any]:
-    """An act while its round goes on: which card came out, or how another seat set its hand, is for the view to show."""
-    hidden = isinstance(act, acts.Dealt) or (isinstance(act, acts.Arranged) and act.seat not in (0, role))
+    """An act while its round goes on: which card came out, or how another seat set its hand, is for the view to show.
+
+    What another has behind is nobody's to read.
+    """
+    hidden = isinstance(act, acts.Dealt) or (isinstance(act, (acts.Arranged, acts.Chips)) and act.seat not in (0, role))
     return [*acts.write(act)[:-1], HIDDEN] if hidden and role != FLOOR else acts.write(act)
 
 
@@ -85,7 +88,7 @@ def layout(round_: Round, role: Role) -> dict[str, Any]:
         "seats": {
             str(number): {
                 "stakes": dict(seat.stakes),
-                "chips": seat.chips,
+                "chips": seat.chips if role in (number, DEALER, FLOOR) else None,
                 "cards": eyes.faces(seat.hand, number),
                 **({"splits": [eyes.faces(pile, number) for pile in seat.splits]} if seat.splits else {}),
                 "folded": seat.folded,
