@@ -133,7 +133,7 @@ def test_an_overdraft_is_refused_and_changes_nothing(floor: Floor) -> None:
     house.chips(floor, FLOOR_PERSON, ANN.name, CHIPS - 1500, cash_out=True)
     playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000]])
     before = tally(floor.database)
-    for act in (["wager", 1, "pair-plus", 1000], ["wager", 1, "ante", 1501]):
+    for act in (["wager", 1, "pair-plus", 1000], ["wager", 1, "ante", 1600]):
         with pytest.raises(Refused, match=r"from behind, 5\.00 is there"):
             playing.answer(floor, ANN, table, [act])
     with pytest.raises(Short):
@@ -189,18 +189,16 @@ def test_balances_that_were_locked_are_not_moved_by_another_until_the_transactio
 
 
 def test_an_amount_the_books_cannot_hold_is_refused(floor: Floor) -> None:
-    """A house may set a limit as high as it likes: nobody has the chips, companions neither; and no meter starts past all money."""
-    limits = {"limits": {"ante": {"minimum": 10**14}}}
-    table = str(house.open_table(floor, FLOOR_PERSON, POKER, house_rules=limits, companions=1)["table"])
-    house.sit(floor, ANN, table, 1)
-    playing.open_round(floor, DEALER, table)
-    listed = floor.read(table, lambda live: [e for e in the_round(live).legal() if e.get("spot") == "ante" and e["seat"] < 3])
-    assert not listed
-    with pytest.raises(Refused, match="no wager is larger"):
-        playing.answer(floor, ANN, table, [["wager", 1, "ante", 10**14]])
+    """At once, or one on top of the other; what comes from outside is bounded long before."""
+    with pytest.raises(BadInput, match="a number is at most"):
+        house.open_table(floor, FLOOR_PERSON, POKER, house_rules={"limits": {"ante": {"minimum": 10**14}}})
+    most = Transfer(books.CAGE, "tips", books.MOST - 10**12, "test")
+    with floor.database.write() as connection:
+        books.append(connection, books.HOUSE, "test", {}, [most], by="t")
     before = tally(floor.database)
-    with pytest.raises(BadInput, match="digits"):
-        house.open_table(floor, FLOOR_PERSON, POKER, house_rules={"meters": {"multi-link": {"seed": 10**26}}})
+    for transfers in ([most._replace(amount=books.MOST + 1, credit="commission")], [most], [most._replace(amount=10**12 + 1)]):
+        with pytest.raises(Refused, match="more than the books hold"), floor.database.write() as connection:
+            books.append(connection, books.HOUSE, "test", {}, transfers, by="t")
     assert tally(floor.database) == before
 
 
