@@ -6,6 +6,7 @@ which of the player's (a bonus, a larger play wager), and what each cell nets. O
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -278,11 +279,13 @@ class AgainstDealer:
         return weigh(sight, values, basis=f"{' and '.join(sight.stakes)} by the cards in hand")
 
     def _net(self, terms: Terms, hand: Hand, level: int, band: range, result: int, choice: str) -> int:
-        """What one hand nets against a dealer's of a band."""
-        others = {LOWER: range(band.start, min(band.stop, level)), EQUAL: range(level, level + 1)}
-        within = others.get(result, range(max(band.start, level + 1), band.stop))
-        for dealer in within if len(within) < 8 else (*spread(within), *within):
-            other = apart(hand, terms.hands("dealer", dealer), terms.pack)
+        """What one hand nets against a dealer's of a band; examples may share its cards, then every class of hands is tried."""
+        ranges = {LOWER: range(band.start, min(band.stop, level)), EQUAL: range(level, level + 1)}
+        within = ranges.get(result, range(max(band.start, level + 1), band.stop))
+        levels = within if len(within) < 8 else (*spread(within), *within)
+        examples = (apart(hand, terms.hands("dealer", dealer), terms.pack) for dealer in levels)
+        others = (apart(hand, self.ranking.every_dealer(terms.game, dealer), terms.pack) for dealer in within)
+        for other in itertools.chain(examples, others):
             if other is not None:
                 return terms.settled(hand, other, choice).net
         raise terms.asked.refused(f"no dealer's hand was found for {WORDS[result]}")

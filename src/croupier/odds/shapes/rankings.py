@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -46,6 +46,9 @@ class Ranking(Protocol):
     def dealers(self, game: Playable, level: int) -> list[Hand]:
         """Some hands the dealer can have of a level."""
 
+    def every_dealer(self, game: Playable, level: int) -> Iterator[Hand]:
+        """One hand of each class the dealer can have of a level."""
+
     def contest(self, game: Playable, thresholds: tuple[int, ...]) -> Contest:
         """Every class of hands counted."""
 
@@ -87,7 +90,7 @@ def renamed(hand: Sequence[Card], pack: frozenset[Card]) -> Iterator[Hand]:
             yield found
 
 
-def apart(hand: Hand, others: Sequence[Hand], pack: frozenset[Card]) -> Hand | None:
+def apart(hand: Hand, others: Iterable[Hand], pack: frozenset[Card]) -> Hand | None:
     """One of the others, under some change of suits, that shares no card with the hand."""
     held = set(hand)
     for other in others:
@@ -121,6 +124,9 @@ class ThreeCards:
         return [tuple(game.pack[place] for place in places) for places in chosen]
 
     dealers = players
+
+    def every_dealer(self, game: Playable, level: int) -> Iterator[Hand]:
+        return (self.hand(game, row) for row in np.flatnonzero(three_cards.hands(game.pack).levels == level).tolist())
 
     def contest(self, game: Playable, thresholds: tuple[int, ...]) -> Contest:
         known = three_cards.hands(game.pack)
@@ -169,6 +175,9 @@ class BestFour:
     def dealers(self, game: Playable, level: int) -> list[Hand]:
         return _examples(game.shape.dealer, level)
 
+    def every_dealer(self, game: Playable, level: int) -> Iterator[Hand]:
+        return (_kernel_hand(game.shape.dealer, row) for row in _rows_at(game.shape.dealer, level))
+
     def contest(self, game: Playable, thresholds: tuple[int, ...]) -> Contest:
         from croupier.odds.kernels.four_card_sweep import matchups
 
@@ -195,10 +204,7 @@ class BestFour:
         return players.levels - 1, players.weights
 
     def hand(self, game: Playable, row: int) -> Hand:
-        from croupier.odds.kernels.four_card import ordered
-        from croupier.odds.simulation import kernel_card
-
-        return tuple(map(kernel_card, ordered(game.shape.hand).cards[row].tolist()))
+        return _kernel_hand(game.shape.hand, row)
 
     def in_sight(self, game: Playable, sight: Sight) -> bool:
         return shows_a_card(game) <= len(sight.dealer) <= game.shape.dealer
@@ -230,13 +236,22 @@ class BestFour:
 
 def _examples(size: int, level: int) -> list[Hand]:
     """Some hands whose best four are of a level."""
+    rows = _rows_at(size, level)
+    return [_kernel_hand(size, row) for row in dict.fromkeys((rows[0], rows[len(rows) // 2], rows[-1]))] if rows else []
+
+
+def _rows_at(size: int, level: int) -> range:
+    """Where the kernel has the classes of a level."""
+    from croupier.odds.kernels.four_card import ordered
+
+    return range(*(int(row) for row in ordered(size).starts[level + 1 : level + 3]))
+
+
+def _kernel_hand(size: int, row: int) -> Hand:
     from croupier.odds.kernels.four_card import ordered
     from croupier.odds.simulation import kernel_card
 
-    known = ordered(size)
-    first, last = (int(row) for row in known.starts[level + 1 : level + 3])
-    rows = dict.fromkeys((first, (first + last) // 2, last - 1)) if last > first else ()
-    return [tuple(map(kernel_card, known.cards[row].tolist())) for row in rows]
+    return tuple(map(kernel_card, ordered(size).cards[row].tolist()))
 
 
 @lru_cache(maxsize=1)

@@ -47,6 +47,11 @@ class WildFive:
 
     dealers = players
 
+    def every_dealer(self, game: Playable, level: int) -> Iterator[Hand]:
+        from croupier.odds.kernels.wild import ordered
+
+        return (self.hand(game, row) for row in range(*(int(row) for row in ordered().starts[level : level + 2])))
+
     def contest(self, game: Playable, thresholds: tuple[int, ...]) -> Contest:
         from croupier.odds.kernels.wild import AGAINST, matchups
 
