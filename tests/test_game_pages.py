@@ -14,9 +14,10 @@ from markupsafe import Markup
 
 import croupier
 from croupier.compliance import describe
+from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
 from croupier.server.pages import compare, game_choices, game_rules, library, prices, prices_charts
-from croupier.server.pages.game_markup import Citations, Text, join, table, value_text
+from croupier.server.pages.game_markup import Citations, Text, join, table
 from croupier.server.pages.game_paytables import paytables
 
 GAMES = [entry.id for entry in croupier.listing()]
@@ -123,6 +124,21 @@ def test_a_game_compared_with_itself_differs_in_nothing() -> None:
         compare.chosen("no-such-game", "")
     with pytest.raises(BadInput, match="too many"):
         compare.chosen("x", ",".join(GAMES[: compare.MOST + 1]))
+
+
+def test_games_differ_by_their_values_never_by_document_words_or_citation() -> None:
+    from croupier.compliance.differences import Fact, Row, Side
+    from croupier.compliance.differences import compare as differences
+
+    def part(game: str, other: str, name: str) -> dict[str, Row]:
+        sides = [Side.of(croupier.playable(one).terms, one) for one in (game, other)]
+        return {row.name: row for row in next(part for part in differences(sides) if part.name == name).rows}
+
+    one, two = compare.chosen("three-card-poker", "")[:2]
+    assert not part(one, two, "glance")["rulebook"].differs, "documents are not rules"
+    assert part(one, "ny/big-six", "glance")["procedure"].differs
+    assert Row("x", (Fact(1, "one", clauses="a"), Fact(1, "1", clauses="b"))).differs is False
+    assert Row("x", (Fact(1, "one"), None)).differs
 
 
 def test_a_price_is_drawn_with_its_whole_numbers() -> None:

@@ -9,18 +9,26 @@ from fastapi import Request
 from markupsafe import Markup
 from nicegui import ui
 
+from croupier.compliance.differences import Fact, Part, Side, compare
 from croupier.errors import BadInput, CroupierError
 from croupier.rules.listing import Listed, listing
 from croupier.server.floor import prepare
 from croupier.server.jobs import known_prices
-from croupier.server.pages.compare_rows import Row, Side, glance, options, paytables, prices, rulings, wagers
 from croupier.server.pages.frame import frame
-from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section
+from croupier.server.pages.game_markup import PATIENCE, Citations, Text, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
 from croupier.server.pages.saying import title
 
 MOST = 5
 """More columns than this cannot be read beside each other."""
+HEADINGS = {
+    "glance": "At a glance",
+    "options": "Options and rules",
+    "wagers": "Wagers",
+    "paytables": "Pay tables",
+    "prices": "Prices",
+    "rulings": "Irregularities and rulings",
+}
 
 
 def declare() -> None:
@@ -51,41 +59,20 @@ def chosen(game: str, asked: str) -> list[str]:
 
 def comparison(game: str, games: Sequence[str]) -> Markup:
     """The whole page."""
-    from croupier.compliance import describe
-
     books = rulebooks()
     sides = []
     for name in games:
         playable = prepare(name, None, None)
-        clauses = {clause: entry.says for clause, entry in playable.terms.clauses.items()}
-        cite = Citations(playable.terms.clause, clauses, linked=False)
-        sides.append(
-            Side(
-                playable.terms,
-                describe.rules(playable.terms),
-                known_prices(playable),
-                cite,
-                books[playable.terms.rulebook].name,
-            )
-        )
-    parts = (
-        ("glance", "At a glance", glance(sides)),
-        ("options", "Options and rules", options(sides)),
-        ("wagers", "Wagers", wagers(sides)),
-        ("paytables", "Pay tables", paytables(sides)),
-        ("prices", "Prices", prices(sides)),
-        ("rulings", "Irregularities and rulings", rulings(sides)),
-    )
+        sides.append(Side.of(playable.terms, books[playable.terms.rulebook].name, known_prices(playable)))
     head = Markup("<h1>{}, side by side</h1>").format(
         " and ".join({side.game.game: side.game.name for side in reversed(sides)}.values())
     )
-    folds = join(section(name, heading, _grid(sides, rows, name), _differing(rows)) for name, heading, rows in parts)
+    folds = join(section(part.name, HEADINGS[part.name], _grid(sides, part), _differing(part)) for part in compare(sides))
     return join((head, picker(game, games), folds))
 
 
-def _differing(rows: Sequence[Row]) -> str:
-    found = sum(row.differs for row in rows)
-    return f"{found} of {len(rows)} differ" if rows else ""
+def _differing(part: Part) -> str:
+    return f"{part.differing} of {len(part.rows)} differ" if part.rows else ""
 
 
 def picker(game: str, games: Sequence[str]) -> Markup:
@@ -123,25 +110,49 @@ def _option(entry: Listed) -> Markup:
     return Markup('<option value="{0}">{0}: {1}</option>').format(entry.id, entry.name)
 
 
-def _grid(sides: Sequence[Side], rows: Sequence[Row], name: str) -> Markup:
-    if not rows:
+def _grid(sides: Sequence[Side], part: Part) -> Markup:
+    if not part.rows:
         return Markup(
-            "<p>Nothing is known here yet; the games' own pages can work it out.</p>" if name == "prices" else "<p>Nothing.</p>"
+            "<p>Nothing is known here yet; the games' own pages can work it out.</p>"
+            if part.name == "prices"
+            else "<p>Nothing.</p>"
         )
     head = join(Markup('<th scope="col">{}</th>').format(column) for column in ("", *(side.game.id for side in sides)))
+    cites = [_cites(side) for side in sides]
     body = join(
         Markup('<tr class="{}"><th scope="row">{}{}</th>{}</tr>').format(
             "differs" if row.differs else "same",
             title(row.name),
             Markup(' <span class="tag strong">differs</span>') if row.differs else "",
             join(
-                Markup('<td data-label="{}">{}</td>').format(side.game.id, cell)
-                for side, cell in zip(sides, row.cells, strict=True)
+                Markup('<td data-label="{}">{}</td>').format(side.game.id, _cell(side, fact, cite, part.name))
+                for side, fact, cite in zip(sides, row.facts, cites, strict=True)
             ),
         )
-        for row in rows
+        for row in part.rows
     )
     return Markup(
         '<div class="scrolls"><table class="ruled stack compared" data-testid="compare-{}">'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
-    ).format(name, head, body)
+    ).format(part.name, head, body)
+
+
+def _cites(side: Side) -> Citations:
+    clauses = {clause: entry.says for clause, entry in side.game.clauses.items()}
+    return Citations(side.game.clause, clauses, linked=False)
+
+
+def _cell(side: Side, fact: Fact | None, cite: Citations, part: str) -> Text:
+    """What one side says, with its clauses."""
+    if part == "prices" and side.prices is None:
+        return Markup('<span class="muted">not priced yet</span>')
+    if fact is None:
+        return Markup('<span class="muted">–</span>')
+    if part == "prices":
+        return Markup('<span class="figures">{}</span>').format(fact.says)
+    if part == "glance":
+        return fact.says
+    if fact.detail:
+        return join((Markup("<b>{}</b><br>").format(fact.says), fact.detail, " ", cite.chips(fact.clauses)))
+    kind = (Markup('<span class="muted">({})</span>').format(fact.kind),) if fact.kind else ()
+    return join((fact.says, *kind, cite.chips(fact.clauses)), " ")

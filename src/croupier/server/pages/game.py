@@ -12,13 +12,14 @@ from markupsafe import Markup
 from nicegui import ui
 from nicegui.events import UploadEventArguments
 
+from croupier.compliance.wording import value_text
 from croupier.errors import CroupierError
 from croupier.rules.listing import listing
 from croupier.server.jobs import known_prices
 from croupier.server.pages import compare, game_choices, game_rules, game_strategy, prices
 from croupier.server.pages.frame import frame
 from croupier.server.pages.game_choices import Chosen
-from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section, table, value_text
+from croupier.server.pages.game_markup import PATIENCE, Citations, join, prepare_page, put, section, table
 from croupier.server.pages.game_paytables import paytables
 from croupier.server.pages.library import rulebooks
 

@@ -11,10 +11,11 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 
 from croupier import documents
+from croupier.compliance.wording import bounds, value_text
 from croupier.errors import BadInput
 from croupier.rules import model
 from croupier.server.floor import prepare
-from croupier.server.pages.game_markup import Citations, join, table, value_text
+from croupier.server.pages.game_markup import Citations, join, table
 from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
@@ -151,19 +152,6 @@ def _versions_row(versions: Iterable[Mapping[str, Any]], chosen: str | None, cit
 
 def _dated(version: Mapping[str, Any]) -> str:
     return str(version["id"]) + (" (current)" if version["current"] else "")
-
-
-def bounds(option: model.Option) -> str:
-    """What the house may choose, where it is not a list."""
-    unit = option.unit or ""
-    parts = [
-        f"{word} {bound}{unit}"
-        for word, bound in (("at least", option.at_least), ("at most", option.at_most))
-        if bound is not None
-    ]
-    if option.house_sets is not None:
-        parts.append({"cents": "the house sets it, in cents", "count": "the house sets the number"}.get(option.house_sets, ""))
-    return " and ".join(filter(None, parts)).capitalize()
 
 
 def _control(name: str, option: model.Option, value: Any, default: Any) -> Markup | str:

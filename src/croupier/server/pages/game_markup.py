@@ -9,8 +9,6 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from croupier.server.pages.saying import words
-
 Text = str | Markup
 
 PATIENCE = 30.0
@@ -37,22 +35,6 @@ def put(markup: Markup) -> Any:
 def join(parts: Iterable[Text], between: Text = "") -> Markup:
     """Parts in a row, each escaped unless it is markup."""
     return escape(between).join(map(escape, parts))
-
-
-def value_text(value: Any) -> str:
-    """A value of an option, for people."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{words(str(name))} {value_text(part)}" for name, part in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(value_text, value)) or "nothing"
-    return words(value) if isinstance(value, str) else str(value)
-
-
-def condition_text(condition: str | None) -> str:
-    """A condition on options as a phrase: `decks=1|2 and dealing=hand`."""
-    return (condition or "").replace("=", " is ").replace("|", " or ").replace("-", " ")
 
 
 @dataclass(frozen=True, slots=True)

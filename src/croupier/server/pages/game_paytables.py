@@ -7,8 +7,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from croupier.compliance.wording import condition_text
 from croupier.server.pages.game_choices import reading_tag
-from croupier.server.pages.game_markup import Citations, Text, condition_text, join, table
+from croupier.server.pages.game_markup import Citations, Text, join, table
 from croupier.server.pages.saying import title, words
 
 Data = Mapping[str, Any]

@@ -8,13 +8,14 @@ from typing import Any
 
 from markupsafe import Markup
 
+from croupier.compliance.wording import condition_text, limits, need_text, pays, size, value_text
 from croupier.rules import model
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules
 from croupier.server.floor import prepare
 from croupier.server.pages.frame import money
 from croupier.server.pages.game_choices import reading_tag
-from croupier.server.pages.game_markup import Citations, Text, anchor, cells, condition_text, facts, join, table, value_text
+from croupier.server.pages.game_markup import Citations, Text, anchor, cells, facts, join, table
 from croupier.server.pages.saying import title, words
 
 Data = Mapping[str, Any]
@@ -87,52 +88,12 @@ def wagers(game: GameRules, described: Data, cite: Citations) -> Markup:
     return table(("wager", "stake", "needs", "pays", "what it is", "clause"), rows, testid="wagers")
 
 
-def size(wager: Data) -> str:
-    """How large a stake is, in words."""
-    if wager["placed"] == "never":
-        return f"no stake: paid on the {words(wager['of'])}" if wager["of"] else "no stake"
-    if wager["times"]:
-        return f"{' or '.join(map(str, wager['times']))} × {words(wager['of'])}"
-    if wager["amount"]:
-        return f"exactly {money(wager['amount'])}"
-    return "within posted limits" if wager["placed"] == "opening" else "during the round"
-
-
-def limits(game: GameRules, name: str) -> str:
-    """The limits the text or the house sets for a wager."""
-    wager = game.wagers.get(name)
-    if wager is None or wager.amount:
-        return ""
-    least, most, unit = wager.limits.minimum, wager.limits.maximum, wager.limits.unit
-    parts = [
-        f"at least {money(least)}" if least > 1 else "",
-        f"at most {money(most)}" if most is not None else "",
-        f"in steps of {money(unit)}" if unit > 1 else "",
-    ]
-    return ", ".join(filter(None, parts))
-
-
 def needs(game: GameRules, terms: model.Wager, wager: Data) -> Markup:
     """What must stand beside a wager; what only another choice asks for is dimmed."""
     return join(
         Markup('<div class="{}">{}</div>').format("" if game.holds(need.when) else "muted small", need_text(said))
         for need, said in zip(terms.needs, wager["needs"], strict=True)
     )
-
-
-def need_text(need: Data) -> str:
-    """One thing that must stand beside a wager."""
-    part = {None: "", "1": ", at least as much"}.get(need["at-least"], f", at least {need['at-least']} of it")
-    return " or ".join(map(words, need["wagers"])) + part + (f" (when {condition_text(need['when'])})" if need["when"] else "")
-
-
-def pays(game: GameRules, name: str) -> str:
-    """The table posted for a wager, in one line where it is short."""
-    posted = game.chosen.get(name)
-    if posted is None:
-        return ""
-    rows = [f"{payout.text}" if row == "win" else f"{words(row)} {payout.text}" for row, payout in posted.rows.items()]
-    return ", ".join(rows) if len(rows) <= 3 else f"table {posted.id}: {rows[0]} … {rows[-1]}"
 
 
 def deal(described: Data, game: GameRules, cite: Citations) -> Markup:

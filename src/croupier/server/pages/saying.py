@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.compliance.wording import words as words
 from croupier.equipment.cards import FACES, RANK_NAMES, SUIT_NAMES
 from croupier.table.views import HIDDEN
-
-
-def words(name: str) -> str:
-    """An id as words: `pair-plus` is `pair plus`."""
-    return name.replace("-", " ").strip()
 
 
 def title(name: str) -> str:
