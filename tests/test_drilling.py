@@ -8,10 +8,11 @@ import pytest
 
 from croupier.errors import BadInput
 from croupier.games.registry import all_games, playable
-from croupier.server import drilling
-from croupier.server.drilling import Level, Score, cents, charged, drill, main_wagers, play_round, why
+from croupier.server.scores import Score
 from croupier.table.acts import Wager
-from croupier.table.settlement import net
+from croupier.table.drills import drill, why
+from croupier.table.gamblers import Level, charged, main_wagers, play_round
+from croupier.table.settlement import cents, net
 
 GAMES = all_games()
 
@@ -25,7 +26,7 @@ def test_expected_answers_are_the_settlement_to_the_cent(game: str) -> None:
             paid = [asked for asked in found.asked if asked.figure == "paid"]
             taken = [asked for asked in found.asked if asked.figure == "commission"]
             assert Counter(asked.line for asked in paid) <= Counter(found.round.lines)
-            if found.round.done and not drilling.several_rolls(ready):
+            if found.round.done and not ready.script.BY_ROLLS:
                 assert Counter(asked.line for asked in paid) == Counter(found.round.lines)
             totals: dict[int, int] = {}
             for asked in paid:

@@ -11,7 +11,7 @@ import pytest
 import croupier
 from croupier.errors import BadInput
 from croupier.games.registry import all_games
-from croupier.server.pages.desk_example import example
+from croupier.table.written_down import example
 from croupier.table.written_schema import round_schema
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs")
@@ -35,7 +35,7 @@ def test_every_round_that_settles_fits_the_schema_and_none_that_does_not_fit_set
         assert not faults(case, game, case.get("house_rules")), case
     assert tried
     for seed in range(3):
-        written = json.loads(json.dumps(example(croupier.playable(game), seed)))
+        written = json.loads(json.dumps(example(croupier.playable(game), seed, croupier.playable)))
         assert not faults(written, game), written
         for spoilt in (
             {**written, "colour": "red"},

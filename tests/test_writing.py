@@ -11,11 +11,11 @@ import pytest
 
 from croupier.errors import BadInput, Place
 from croupier.games.registry import all_games
-from croupier.server.drilling import play_round
 from croupier.server.floor import prepare
-from croupier.server.pages.desk_example import example, written
 from croupier.server.writing import MOST_TEXT, Settled, Stuck, form, pack, read_text, settle, unpack
+from croupier.table.gamblers import play_round
 from croupier.table.requests import Decision
+from croupier.table.written_down import example, write_down
 
 GAMES = all_games()
 JUNK: list[Any] = [None, True, -1, 0, 1.5, 10**30, "", "zz", [], [[]], {}, {"a": 1}, "seat", ["Kh"], "Kh Kh Kh"]
@@ -27,7 +27,7 @@ def test_a_form_has_every_field_its_examples_use(game: str) -> None:
     fields = form(ready)
     names = {stake.name for stake in fields.wagers}
     for seed in range(6):
-        document = example(ready, seed)
+        document = example(ready, seed, prepare)
         assert "acts" not in document
         layout = {hand.key for hand in fields.hands} | {"seats", "game", "spin", "rolls", *fields.others}
         assert document.keys() <= layout
@@ -43,10 +43,18 @@ def test_an_example_settles_as_it_was_played(game: str) -> None:
     ready = prepare(game, None, None)
     for seed in range(6):
         round_, played = play_round(ready, seed)
-        found = settle(json.loads(json.dumps(written(round_, played))))
+        found = settle(json.loads(json.dumps(write_down(round_, played, prepare))))
         assert isinstance(found, Settled)
         assert sorted(found.round.lines) == sorted(round_.lines)
         assert found.story
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_of_a_replaced_version_is_written_with_its_version(game: str) -> None:
+    for version in prepare(game, None, None).terms.file.versions:
+        if not version.current:
+            document = example(prepare(game, None, version.id), 1, prepare)
+            assert document["version"] == version.id and isinstance(settle(document), Settled)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -58,7 +66,7 @@ def test_a_log_settles_like_the_round_it_is_of(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_link_gives_the_round_back(game: str) -> None:
-    document = json.loads(json.dumps(example(prepare(game, None, None), 5)))
+    document = json.loads(json.dumps(example(prepare(game, None, None), 5, prepare)))
     word = pack(document)
     assert unpack(word) == document
     assert word.isascii() and not set(word) & set("+/=#?&")
@@ -137,7 +145,7 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_written_is_settled_or_stuck_and_never_breaks(game: str) -> None:
     chance = random.Random(game)
-    document = json.loads(json.dumps(example(prepare(game, None, None), 2)))
+    document = json.loads(json.dumps(example(prepare(game, None, None), 2, prepare)))
     document["irregularities"] = []
     for _ in range(60):
         broken = copy.deepcopy(document)

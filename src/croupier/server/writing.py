@@ -1,4 +1,4 @@
-"""Written rounds at a desk: which fields a game's round has, what a round settles to or where it is stuck, and its link."""
+"""Written rounds at a desk: what a round settles to or where it is stuck, its text and its link."""
 
 from __future__ import annotations
 
@@ -9,216 +9,37 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from croupier.errors import BadInput, CroupierError, Place, Unwritten
-from croupier.rules.model import Option
-from croupier.rules.resolve import GameRules
 from croupier.server.floor import prepare
 from croupier.server.numbers import check_numbers
+from croupier.table import written_form
 from croupier.table.narrate import Telling, tell_log
 from croupier.table.playable import Playable
 from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.written import answer_json
+from croupier.table.written_form import Form
 
 MOST_TEXT = 200_000
 """Characters of a round as JSON."""
 MOST_ROLLS = 500
 
 
-# What a game's written round says
-
-
-@dataclass(frozen=True, slots=True)
-class Stake:
-    """A wager that may be written, in cents."""
-
-    name: str
-    title: str
-    minimum: int
-    maximum: int | None
-    unit: int
-    amount: int | None
-    later: bool
-    says: str
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """Cards of a seat, the dealer or a place of the layout: how many are written."""
-
-    key: str
-    least: int
-    most: int
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something left to the house: an option, or which pay table it posts."""
-
-    part: Literal["options", "paytables"]
-    name: str
-    kind: Literal["one-of", "yes-or-no", "figure"]
-    choices: tuple[Any, ...]
-    default: Any
-    unit: str
-    says: str
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    name: str
-    says: str
-    during: tuple[str, ...]
-    seat: bool
-    choices: tuple[str, ...]
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The fields of one game's written round, found by looking at the game."""
-
-    game: str
-    name: str
-    clause: str
-    seats: int
-    wagers: tuple[Stake, ...]
-    hand: Hand | None
-    """What a seat is dealt; None where the game deals a seat nothing."""
-    hands: tuple[Hand, ...]
-    sets: bool
-    """Does a seat set its cards into a high and a low hand?"""
-    marks: tuple[str, ...]
-    rolls: bool
-    dice: int
-    meters: tuple[str, ...]
-    words: tuple[str, ...]
-    irregularities: tuple[Irregularity, ...]
-    choices: tuple[Choice, ...]
-    pack: Mapping[str, int]
-    others: tuple[str, ...]
-    """Keys that only the round as JSON can say."""
-
-    def stake(self, name: str) -> Stake | None:
-        return next((stake for stake in self.wagers if stake.name == name), None)
-
-
-_DRAWN = Hand("draws", 0, 40, optional=True)
-_PLAIN = frozenset(["rolls", "draws"])
+@lru_cache(maxsize=256)
+def _form(game: str, house_rules: str, version: str | None) -> Form:
+    return written_form.form(prepare(game, json.loads(house_rules), version))
 
 
 def form(playable: Playable) -> Form:
-    """Which fields the written round of this game has."""
-    game, shape, script = playable.terms, playable.shape, playable.script
-    keys = script.KEYS
-    piles = sorted(key for key in keys if key.rpartition("-")[2] in ("player", "banker"))
-    hands = [Hand(key, count, count) for key, count in (("dealer", shape.dealer), ("community", shape.community)) if count]
-    hands += [Hand(key, 2, 3, optional="-" in key) for key in sorted(piles, key=lambda key: ("-" in key, key))]
-    hands += [_DRAWN] if _DRAWN.key in keys else []
-    return Form(
-        game=game.id,
-        name=game.name,
-        clause=game.clause,
-        seats=playable.seats,
-        wagers=_stakes(playable),
-        hand=Hand("cards", shape.hand, shape.hand) if shape.hand else None,
-        hands=tuple(hands),
-        sets="set" in script.SEAT_KEYS,
-        marks=playable.wheel.marks if playable.wheel is not None else (),
-        rolls="rolls" in keys,
-        dice=2 if "rolls" in keys else 0,
-        meters=tuple(game.meters),
-        words=() if "rolls" in keys else _words(game.id, json.dumps(_plain(game.house_rules), sort_keys=True)),
-        irregularities=_irregularities(game),
-        choices=_choices(game),
-        pack={str(card): count for card, count in playable.counts.items()},
-        others=tuple(sorted(keys - _PLAIN - set(piles))),
-    )
+    """The fields of a game's written round, found once for each house's choices."""
+    game = playable.terms
+    return _form(game.id, json.dumps(_plain(game.house_rules), sort_keys=True), game.version)
 
 
 def _plain(value: Any) -> Any:
     return {key: _plain(part) for key, part in value.items()} if isinstance(value, Mapping) else value
-
-
-def _stakes(playable: Playable) -> tuple[Stake, ...]:
-    later = playable.script.LATER_AMOUNTS
-    found: dict[str, Stake] = {}
-    for spot in playable.spots.values():
-        wager = spot.wager
-        if wager.placed == "opening" or (wager.placed == "decision" and later):
-            name = spot.label or spot.called
-            place = name.removeprefix(wager.called).strip("-")
-            title = f"{wager.name} {place}".strip() if place != name else name.replace("-", " ").capitalize()
-            limits = wager.limits
-            found[name] = Stake(
-                name=name,
-                title=title,
-                minimum=limits.minimum,
-                maximum=limits.maximum,
-                unit=limits.unit,
-                amount=wager.amount,
-                later=wager.placed == "decision",
-                says=wager.says,
-                clause=wager.clause,
-            )
-    return tuple(found.values())
-
-
-def _irregularities(game: GameRules) -> tuple[Irregularity, ...]:
-    return tuple(
-        Irregularity(name, ruling.says, ruling.when, ruling.seat, tuple(ruling.choices), ", ".join(ruling.clause))
-        for name, ruling in game.rulings.items()
-    )
-
-
-def _choices(game: GameRules) -> tuple[Choice, ...]:
-    found = [choice for name, option in game.file.options.items() if (choice := _choice(game, name, option)) is not None]
-    tables: dict[str, list[Any]] = {}
-    for table in game.paytables:
-        if game.holds(table.when) and table.wager in game.wagers:
-            tables.setdefault(table.wager, []).append(table)
-    for wager, printed in tables.items():
-        ids = tuple(dict.fromkeys(table.id for table in printed))
-        if len(ids) > 1:
-            found.append(Choice("paytables", wager, "one-of", ids, ids[0], "", "Pay table", printed[0].clause))
-    return tuple(found)
-
-
-def _choice(game: GameRules, name: str, option: Option) -> Choice | None:
-    cited = ", ".join(option.clause)
-    value = game.options[name]
-    if option.is_ is not None or option.house_sets == "sections":
-        return None
-    if option.one_of is not None:
-        if len(option.one_of) < 2:
-            return None
-        return Choice("options", name, "one-of", option.one_of, value, "", option.says, cited)
-    if option.house_sets == "yes-or-no":
-        return Choice("options", name, "yes-or-no", (True, False), value, "", option.says, cited)
-    unit = option.unit or ("cents" if option.house_sets == "cents" else "")
-    return Choice("options", name, "figure", (), value, unit, option.says, cited)
-
-
-@lru_cache(maxsize=256)
-def _words(game: str, house_rules: str) -> tuple[str, ...]:
-    """Every word a decision was asked in, over some random rounds; the table itself lists the rest when it asks."""
-    from croupier.server.drilling import play_round
-    from croupier.table.requests import Decision, Offer
-
-    playable = prepare(game, json.loads(house_rules), None)
-    found: dict[str, None] = {}
-    for seed in range(12):
-        for request, _ in play_round(playable, seed)[1]:
-            if isinstance(request, Decision) and request.seat:
-                found.update(dict.fromkeys(request.choices))
-            elif isinstance(request, Offer) and request.declinable:
-                found[request.called] = None
-    return tuple(found)
 
 
 # What a round settles to

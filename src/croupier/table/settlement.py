@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from croupier.errors import BadInput
+
 
 class Line(NamedTuple):
     """One stake settled. `won` excludes the stake, which is in `returned`; commission is positive."""
@@ -28,6 +30,21 @@ def money(cents: int) -> str:
     """Cents as dollars: `-12.50`."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def cents(text: str) -> int:
+    """Dollars as a person types them, in cents: `12.50`, `$1,000`, `7`.
+
+    >>> cents("$1,012.5"), cents(" 7 ")
+    (101250, 700)
+    """
+    plain = text.strip().removeprefix("$").replace(",", "").strip()
+    dollars, _, rest = plain.partition(".")
+    if not (dollars or rest) or not (dollars + rest).isascii() or not (dollars + rest).isdecimal() or len(rest) > 2:
+        raise BadInput(f"{text.strip()!r} is not an amount: dollars, as in 12 or 12.50")
+    if len(dollars) > 10:
+        raise BadInput(f"{text.strip()!r} is too large an amount")
+    return int(dollars or 0) * 100 + int(rest.ljust(2, "0") or 0)
 
 
 def net(lines: Iterable[Line]) -> dict[int, int]:

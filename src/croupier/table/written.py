@@ -14,6 +14,8 @@ from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Request
 from croupier.table.round import Round
 from croupier.table.settlement import as_json, net
 from croupier.table.table import Table
+from croupier.table.writer import Writer
+from croupier.table.written_form import Hand
 
 _KEYS = frozenset(["game", "version", "house_rules", "seats", "dealer", "community", "spin", "meters", "irregularities"])
 _SEAT_KEYS = frozenset(["wagers", "cards", "decisions"])
@@ -68,6 +70,12 @@ class Script:
     """What each of KEYS looks like, as JSON Schema; SEAT_PARTS and DEALER_PARTS likewise."""
     SEAT_PARTS: ClassVar[Mapping[str, Any]] = {}
     DEALER_PARTS: ClassVar[Mapping[str, Any]] = {}
+    HANDS: ClassVar[tuple[Hand, ...]] = ()
+    """Hands written besides those of the seats, the dealer and the community."""
+    BY_ROLLS: ClassVar[bool] = False
+    """Is a round written roll by roll, and not seat by seat?"""
+    WRITER: ClassVar[type[Writer]] = Writer
+    """What writes a played round down, so that this class reads it again."""
     LATER_AMOUNTS: ClassVar[bool] = False
     """Are the amounts of wagers made by a decision written among the seat's wagers?"""
     LEAVES_WAGERS_UP: ClassVar[bool] = False

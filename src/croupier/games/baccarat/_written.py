@@ -10,25 +10,40 @@ from croupier.errors import Place, Refused, about
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Request
+from croupier.table.writer import Writer
 from croupier.table.written import Script
+from croupier.table.written_form import Hand
 
-HANDS = ("player", "banker")
+TWO_HANDS = ("player", "banker")
 SIMULATED = ("simulated-player", "simulated-banker")
 """The hands of a round without wagers; a written round may leave their cards out."""
+
+
+class BaccaratWriter(Writer):
+    """The cards of the two hands, as dealt."""
+
+    def dealt(self, request: CardDue, card: str) -> None:
+        if request.to in TWO_HANDS + SIMULATED:
+            self.hands.setdefault(request.to, []).append(card)
 
 
 class BaccaratScript(Script):
     """Deals the written hands; a third card too many or too few is refused."""
 
-    KEYS = frozenset((*HANDS, *SIMULATED))
+    KEYS = frozenset((*TWO_HANDS, *SIMULATED))
+    HANDS = (
+        *(Hand(hand, 2, 3) for hand in sorted(TWO_HANDS)),
+        *(Hand(hand, 2, 3, optional=True) for hand in sorted(SIMULATED)),
+    )
+    WRITER = BaccaratWriter
     PARTS: ClassVar[Mapping[str, Any]] = {
-        hand: {"type": "string", "description": "two or three cards, as dealt"} for hand in (*HANDS, *SIMULATED)
+        hand: {"type": "string", "description": "two or three cards, as dealt"} for hand in (*TWO_HANDS, *SIMULATED)
     }
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         super().__init__(playable, document)
         self.void = False
-        for hand in HANDS:
+        for hand in TWO_HANDS:
             self.hands[hand] = self._read_hand(document.get(hand), hand)
         for hand in SIMULATED:
             if hand in document:
@@ -64,7 +79,7 @@ class BaccaratScript(Script):
 
     def finish(self) -> None:
         super().finish()
-        for hand in self.hands.keys() & {*HANDS, *SIMULATED}:
+        for hand in self.hands.keys() & {*TWO_HANDS, *SIMULATED}:
             if self.dealt.get(hand, 0) < len(self.hands[hand]) and not self.void:
                 fault = f"{hand}: a third card is written, the rules deal none"
                 raise Refused(fault, clause=self._third_card, place=Place(str(hand)))

@@ -11,16 +11,44 @@ from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer, Request
 from croupier.table.table import BURN, DEALER
+from croupier.table.writer import Writer
 from croupier.table.written import Script, seat_number
+from croupier.table.written_form import Hand
 from croupier.table.written_schema import CARDS
 
 DRAWS = "draws"
+
+
+class BlackjackWriter(Writer):
+    """Every card after the deal among the draws; the amounts of later wagers beside the opening ones."""
+
+    def __init__(self, playable: Playable) -> None:
+        super().__init__(playable)
+        self.doubles: dict[int, int] = {}
+
+    def offered(self, request: Offer, act: acts.Wager) -> None:
+        own = self.wagers.setdefault(act.seat, {})
+        if request.declinable:
+            if act.amount:
+                own["cap" if request.called == "cap" else self.name(act.spot)] = act.amount
+            return
+        self.doubles[act.seat] = number = self.doubles.get(act.seat, 0) + 1
+        if act.amount != request.maximum:
+            own[self.name(act.spot) + (f"#{number}" if number > 1 else "")] = act.amount
+
+    def dealt(self, request: CardDue, card: str) -> None:
+        if request.moment == "deal":
+            super().dealt(request, card)
+        else:
+            self.hands.setdefault(DRAWS, []).append(card)
 
 
 class BlackjackScript(Script):
     """Insurance is made where its amount is written, a double is for the whole wager unless one is; the rest is declined."""
 
     KEYS: ClassVar[frozenset[str]] = frozenset([DRAWS])
+    HANDS = (Hand(DRAWS, 0, 40, optional=True),)
+    WRITER = BlackjackWriter
     PARTS: ClassVar[Mapping[str, Any]] = {DRAWS: CARDS}
     LATER_AMOUNTS: ClassVar[bool] = True
 

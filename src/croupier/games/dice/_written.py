@@ -11,6 +11,7 @@ from croupier.games.dice._wagers import come_bets_up, in_action, terms
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Request, RollDue
+from croupier.table.writer import Writer, begun
 from croupier.table.written import Script, seat_number
 from croupier.table.written import _known as check_keys
 from croupier.table.written import _table as as_table
@@ -19,11 +20,36 @@ from croupier.table.written_schema import by_seat, closed, irregularities, wager
 _ROLL_KEYS = frozenset(["wagers", "on", "off", "dice", "irregularities"])
 
 
+class RollsWriter(Writer):
+    """Before each roll what was put down or taken down, and what was called on or off; then the dice."""
+
+    def __init__(self, playable: Playable) -> None:
+        super().__init__(playable)
+        self.rolls: list[dict[str, Any]] = []
+        self.now: dict[str, Any] = {"wagers": {}}
+
+    def take(self, request: Request, act: acts.Act) -> None:
+        match act:
+            case acts.Wager(seat, spot, amount):
+                self.now["wagers"].setdefault(str(seat), {})[self.name(spot)] = amount
+            case acts.Choice(seat, choice) if seat:
+                word, _, spot = choice.partition(" ")
+                self.now.setdefault(word, {}).setdefault(str(seat), []).append(self.name(spot))
+            case acts.Rolled(dice):
+                self.rolls.append(self.now | {"dice": list(dice)})
+                self.now = {"wagers": {}}
+
+    def document(self) -> dict[str, Any]:
+        return begun(self.playable) | {"rolls": self.rolls}
+
+
 class Rolls(Script):
     """Answers a dice table roll by roll. Where nobody written here has a line bet, somebody else at the table throws."""
 
     KEYS = frozenset(["rolls"])
+    BY_ROLLS = True
     LEAVES_WAGERS_UP = True
+    WRITER = RollsWriter
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.playable = playable

@@ -12,10 +12,36 @@ from croupier.games.pai_gow._setting import NOT_SET
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Request, RollDue, SpinDue
+from croupier.table.writer import Writer
 from croupier.table.written import Script
 from croupier.table.written_schema import AMOUNT, closed
 
 Hands = tuple[frozenset[Card], frozenset[Card]]
+
+
+class PaiGowWriter(Writer):
+    """How each seat set its cards, and what gave the starting position."""
+
+    def __init__(self, playable: Playable) -> None:
+        super().__init__(playable)
+        self.sets: dict[int, dict[str, str]] = {}
+
+    def take(self, request: Request, act: acts.Act) -> None:
+        match act:
+            case acts.Choice(0, choice):
+                self.others["button"] = choice.removeprefix("seat-")
+            case acts.Spun(result):
+                self.others["number"] = result
+            case acts.Rolled(dice):
+                self.others["dice"] = list(dice)
+            case acts.Arranged(seat, hands) if seat:
+                high, _, low = hands.partition(" / ")
+                self.sets[seat] = {"high": high, "low": low}
+            case _:
+                super().take(request, act)
+
+    def besides(self, number: int) -> dict[str, Any]:
+        return {"set": self.sets[number]} if number in self.sets else {}
 
 
 class PaiGowScript(Script):
@@ -27,6 +53,7 @@ class PaiGowScript(Script):
 
     KEYS: ClassVar[frozenset[str]] = frozenset(["dice", "number", "button"])
     SEAT_KEYS: ClassVar[frozenset[str]] = frozenset(["set"])
+    WRITER = PaiGowWriter
     PARTS: ClassVar[Mapping[str, Any]] = {
         "dice": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
         "number": {"type": ["string", "integer"]},

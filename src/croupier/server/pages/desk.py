@@ -222,13 +222,13 @@ class Desk:
 
     async def load_example(self) -> None:
         from croupier.server.floor import prepare
-        from croupier.server.pages.desk_example import example
+        from croupier.table.written_down import example
 
         name = self.document.get("game") or next(iter(self.listed))
 
         def played() -> dict[str, Any]:
             playable = prepare(name, self.document.get("house_rules"), self.document.get("version"))
-            found: dict[str, Any] = json.loads(json.dumps(example(playable, secrets.randbelow(10**6))))
+            found: dict[str, Any] = json.loads(json.dumps(example(playable, secrets.randbelow(10**6), prepare)))
             return found
 
         document = await aside(played)

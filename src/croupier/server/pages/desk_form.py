@@ -8,14 +8,15 @@ from typing import Any
 from nicegui import ui
 
 from croupier.errors import BadInput, Place
-from croupier.server.drilling import cents
 from croupier.server.pages.desk_cards import cards as faces
 from croupier.server.pages.desk_parts import drawn, heading, spoken_as, testid
 from croupier.server.pages.desk_picker import Picker
 from croupier.server.pages.frame import clause_chip
 from croupier.server.pages.saying import words
-from croupier.server.writing import Form, Hand, Stake, Stuck
+from croupier.server.writing import Stuck
 from croupier.table.requests import Arrangement, CardDue, Decision
+from croupier.table.settlement import cents
+from croupier.table.written_form import Form, Hand, Stake
 
 MANY = 12
 """With more places for chips than this, a seat's wagers are chosen one by one from a list."""

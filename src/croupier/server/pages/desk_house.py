@@ -7,12 +7,12 @@ from typing import Any
 from nicegui import ui
 
 from croupier.errors import BadInput
-from croupier.server.drilling import cents
 from croupier.server.pages.desk_form import Sheet, amount_field, dollars
 from croupier.server.pages.desk_parts import spoken_as, testid
 from croupier.server.pages.frame import clause_chip
 from croupier.server.pages.saying import words
-from croupier.server.writing import Choice
+from croupier.table.settlement import cents
+from croupier.table.written_form import Choice
 
 
 def house_editor(sheet: Sheet) -> None:

@@ -11,17 +11,25 @@ from typing import Any
 from nicegui import app, ui
 
 from croupier.errors import BadInput
-from croupier.server.drilling import LEVELS, Asked, Drill, Level, Score, cents, charged, drill, why
 from croupier.server.pages import desk_cards, desk_parts, desk_settlement
 from croupier.server.pages.desk_cards import felt
 from croupier.server.pages.desk_parts import drawn, heading, paragraph, spoken_as, testid
 from croupier.server.pages.desk_settlement import story
 from croupier.server.pages.frame import aside, clause_chip, frame, money
 from croupier.server.pages.saying import words
+from croupier.server.scores import Score
+from croupier.table.drills import Asked, Drill, drill, why
+from croupier.table.gamblers import Level, charged
 from croupier.table.playable import Playable
+from croupier.table.settlement import cents
 
 ALL_GAMES = "all"
 MOST_SEED = 10**6
+LEVELS = {
+    Level.MAIN: "Main wagers only",
+    Level.ALL: "All wagers",
+    Level.COMMISSION: "All wagers, and the commission",
+}
 MOST_SCORES, MOST_TRIES = 2000, 100
 _scores: OrderedDict[str, Score] = OrderedDict()
 """Scores of the browsers that have drilled since the server started."""
