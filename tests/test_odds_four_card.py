@@ -25,8 +25,9 @@ from croupier.odds.games import crazy_4_poker, four_card_poker
 from croupier.odds.kernels.card_sets import CLASSES, class_hands, sets
 from croupier.odds.kernels.four_card import ordered, ranking
 from croupier.odds.kernels.four_card_sweep import matchups
+from croupier.odds.looks import ladder_of
 from croupier.odds.price import Price
-from croupier.odds.shapes.against_dealer import Solution, own_hand
+from croupier.odds.shapes.against_dealer import Solution
 from croupier.table.playable import Playable
 from tests.driving import answered
 
@@ -152,7 +153,7 @@ def test_every_set_has_its_class() -> None:
 
 def test_hands_of_five_and_six_by_category() -> None:
     five = Counter[str]()
-    ladder = own_hand(four_card_poker.ODDS, playable(FOUR_CARD))
+    ladder = ladder_of(playable(FOUR_CARD), "aces-up")
     for value, weight in zip(ladder.values, ladder.weights, strict=True):
         five[value.category] += weight
     assert five == {

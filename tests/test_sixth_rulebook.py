@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
+from importlib import resources
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import croupier
-from croupier.errors import Conflict, Gap, RulebookError
+from croupier.errors import Conflict, Gap, NotPriced, RulebookError
+from croupier.odds.analyze import analyze
+from croupier.odds.simulate import simulate
 from croupier.rules import source
 
 # An invented house: five seats, no six-card bonus, pair plus survives a fold, a jackpot row of its own, dealt by hand.
@@ -243,3 +248,105 @@ def test_a_side_wager_that_cannot_be_settled_is_an_error_at_load(
     game = rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON.replace(change, to, 1))
     with pytest.raises(kind, match=fault):
         croupier.playable(game)
+
+
+# What it costs: no code knows these wagers, and each is compared with a count by hand.
+
+THREE_CARDS = {"straight-flush": 48, "three-of-a-kind": 52, "straight": 720, "flush": 1096, "pair": 3744, "high-card": 16_440}
+"""How many of the 22,100 hands of three cards are which: textbook figures."""
+
+
+def weights_of(game: str, wager: str, **house: Any) -> dict[str, tuple[int, Fraction]]:
+    (price,) = analyze(croupier.playable(game), wager, **house)
+    return {end.outcome: (end.weight, end.net) for end in price.outcomes}
+
+
+def test_a_side_wager_is_priced_by_what_its_file_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = weights_of(rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON), "poseidon")
+    paid = {"straight-flush": Fraction(50), "three-of-a-kind": Fraction(30), "pair": Fraction(3, 2)}
+    assert found == {
+        **{row: (THREE_CARDS[row], pays) for row, pays in paid.items()},
+        "lose": (22_100 - 48 - 52 - 3744, Fraction(-1)),
+    }
+
+
+def test_fixed_sums_and_fractions_of_a_cent_are_priced_at_the_stated_stake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 25 cents, 3:2 is 37 cents and a half, of which the table pays 37; a fixed sum is the same at every stake."""
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON.replace('"30:1"', '"$10"'))
+    round_ = croupier.settle(
+        {
+            "game": game,
+            "seats": {"1": {"wagers": {"ante": 1000, "poseidon": 25}, "cards": "Kh 9d 4c", "decisions": ["play"]}},
+            "dealer": "7s 7c 2d",
+        }
+    )
+    paid = next(line.won for line in round_.lines if line.wager == "poseidon")
+    found = weights_of(game, "poseidon", stake=25)
+    assert found["pair"] == (3744, Fraction(paid, 25))
+    assert found["three-of-a-kind"] == (52, Fraction(1000, 25))
+    assert weights_of(game, "poseidon", stake=500)["three-of-a-kind"] == (52, Fraction(2))
+
+
+@pytest.mark.parametrize(
+    ("looks_at", "rows", "count"),
+    [
+        ("own-two", 'pair = "10:1", suited-ace-king = "3:2"', {"pair": 13 * 6, "suited-ace-king": 4, "all": 1326}),
+        ("own-two-and-dealers-up-card", 'straight = "6:1", flush = "3:2"', {"straight": 720, "flush": 1096, "all": 22_100}),
+        ("own-with-dealers", 'flush = "15:1", straight = "3:2"', {"flush": 205_792, "straight": 361_620, "all": 20_358_520}),
+    ],
+)
+def test_every_look_that_a_game_deals_the_cards_for_is_counted(
+    looks_at: str, rows: str, count: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = POSEIDON.replace("dealers-three", looks_at)
+    text = text.replace('straight-flush = "50:1", three-of-a-kind = "30:1", pair = "3:2"', rows)
+    named = ATLANTIS + '\n[rows]\nsuited-ace-king = "ace-king-same-suit"\n'
+    found = weights_of(rulebook(tmp_path, monkeypatch, named + text), "poseidon")
+    assert sum(weight for weight, _ in found.values()) == count.pop("all")
+    assert {row: found[row][0] for row in count} == count
+
+
+def test_a_chip_that_a_fold_forfeits_is_priced_by_the_best_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the player's own cards: of high cards, as many are lost as the main game folds."""
+    text = POSEIDON.replace("dealers-three", "own-three").replace("folding = false", "folding = true")
+    text = text.replace('pair = "3:2"', 'pair = "3:2", straight = "1:1", flush = "1:1", high-card = "1:1"')
+    needs = 'clause = "Scroll IV.1"\nneeds = [{ wager = "ante", clause = "Scroll IV.1" }]'
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS + text.replace('clause = "Scroll IV.1"', needs, 1))
+    found, folded = weights_of(game, "poseidon"), weights_of(game, "ante")["fold"][0]
+    assert found["lose"] == (folded // comb(49, 3), Fraction(-1))
+    assert found["high-card"] == (THREE_CARDS["high-card"] - found["lose"][0], Fraction(1))
+
+
+def test_a_wager_lost_by_a_decision_made_without_its_cards_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = POSEIDON.replace("folding = false", "folding = true")
+    needs = 'clause = "Scroll IV.1"\nneeds = [{ wager = "ante", clause = "Scroll IV.1" }]'
+    game = rulebook(tmp_path, monkeypatch, ATLANTIS + text.replace('clause = "Scroll IV.1"', needs, 1))
+    with pytest.raises(NotPriced, match="depends on a decision that is made without seeing its cards"):
+        weights_of(game, "poseidon")
+
+
+def test_a_side_wager_is_simulated_with_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = croupier.playable(rulebook(tmp_path, monkeypatch, ATLANTIS + POSEIDON))
+    played = next(price for price in simulate(game, 400, 3) if price.wager == "poseidon")
+    (exact,) = analyze(game, "poseidon")
+    assert abs(float(played.house_edge - exact.house_edge)) <= 6 * played.standard_error
+
+
+def test_a_side_wager_of_another_game_is_priced_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Street by street, on the flop of three community cards and on all five cards."""
+    ours = resources.files("croupier") / "rulebooks" / "cleveland" / "mississippi-stud.toml"
+    text = ours.read_text(encoding="utf-8") + POSEIDON.replace("dealers-three", "own-with-community").replace(
+        'straight-flush = "50:1", three-of-a-kind = "30:1", pair = "3:2"', 'full-house = "30:1", three-of-a-kind = "3:2"'
+    )
+    folder = tmp_path / "atlantis"
+    folder.mkdir()
+    (folder / "mississippi-stud.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    found = weights_of("atlantis/mississippi-stud", "poseidon")
+    assert {row: weight for row, (weight, _) in found.items()} == {
+        "full-house": 3744,
+        "three-of-a-kind": 54_912,
+        "lose": 2_598_960 - 3744 - 54_912,
+    }

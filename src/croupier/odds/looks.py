@@ -1,26 +1,34 @@
 """Side wagers: how often each hand they look at comes, and what the table pays for it.
 
-A side wager is settled by some cards on a ladder of values. The table is asked at the ends of each run of hands alike, and between two
-that are paid differently until the row is found where it changes; all else is counting.
+A side wager is settled by some cards on a ladder of values: those that its file says it looks at. The table is asked at the ends of
+each run of hands alike, and between two that are paid differently until the row is found where it changes; where rows look at the very
+cards, it is asked about every kind. All else is counting, from the game's own pack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import comb, prod
 from typing import NamedTuple, Protocol
 
 from croupier.equipment.cards import Card, deck
 from croupier.errors import NotPriced
-from croupier.hands.poker import Value, six_card_royal
+from croupier.hands.four_card import best_four
+from croupier.hands.looks import Look
+from croupier.hands.poker import Value, best_five, six_card_royal, three_card
+from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, breaks, layout, unit_of
 from croupier.odds.examples import five_cards, more_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
-from croupier.odds.shapes.rankings import probes
+from croupier.odds.shapes.rankings import probes, whole_deck
+from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
+from croupier.table.settlement import money
 
 
 class Plan(Protocol):
@@ -50,7 +58,9 @@ class Ladder(NamedTuple):
     lay: Callable[[tuple[Card, ...]], Deal] = Deal
     """A hand that the plan tells of, as it is dealt."""
     paths: tuple[tuple[str, ...], ...] = ()
-    """Paths of decisions to ask about, where there are several decisions; else each choice of the one there is."""
+    """Paths of decisions to ask about; else every one there is."""
+    every: bool = False
+    """Do rows look at the very cards, so that no level can be told from its neighbours?"""
 
 
 Ways = Mapping[tuple[str, ...], Settled]
@@ -84,6 +94,10 @@ class Side(NamedTuple):
         assert not by_plan or not self.apart
         yield from ((self._chosen(ways, known=False), weight) for ways, weight in self.apart)
 
+    def whatever(self, ways: Ways) -> Settled:
+        """What a hand comes to whatever is decided; refused where that matters."""
+        return self._chosen(ways, known=False)
+
     def _chosen(self, ways: Ways, *, known: bool) -> Settled:
         """Where a decision is about this wager alone, the choice that nets the most with cards that are known."""
         if not known and not _alike(ways):
@@ -115,7 +129,8 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
         return kept[level]
 
     held = [level for level, weight in enumerate(ladder.weights) if weight]
-    probed = [level for level in {*probes(ladder.values), held[0], held[-1]} if ladder.weights[level]]
+    told_apart = held if ladder.every else probes(ladder.values)
+    probed = [level for level in {*told_apart, held[0], held[-1]} if ladder.weights[level]]
     starts = [held[0], *breaks(sorted(probed), told)]
     runs = []
     for first, last in zip(starts, [*starts[1:], held[-1] + 1], strict=True):
@@ -134,9 +149,17 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
 
 
 def _ways(asked: Asked, deal: Deal, paths: Sequence[tuple[str, ...]] = ()) -> dict[tuple[str, ...], Settled]:
-    """What a deal comes to by each of some paths, or by each decision there is, or without one."""
-    paths = paths or [(choice,) for choice in asked.choices(deal)] or [()]
-    return {path: asked.settled(deal._replace(decisions=path)) for path in paths}
+    """What a deal comes to by each of some paths, or by every path of decisions there is."""
+    return {path: asked.settled(deal._replace(decisions=path)) for path in paths or _paths(asked, deal)}
+
+
+def _paths(asked: Asked, deal: Deal) -> Iterator[tuple[str, ...]]:
+    """Every path of decisions to the end of a round, or the one of no decision."""
+    choices = asked.choices(deal)
+    if not choices:
+        yield deal.decisions
+    for choice in choices:
+        yield from _paths(asked, deal._replace(decisions=(*deal.decisions, choice)))
 
 
 def ways_of(asked: Asked, deals: Sequence[Deal]) -> Settled:
@@ -178,7 +201,150 @@ def price_ladders(
             key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
             counts[key] = counts.get(key, 0) + weight
             readings.update(dict.fromkeys(settled.readings))
+    if any(payout.kind is Kind.FIXED for payout in table.rows.values()):
+        note = "; ".join(filter(None, (note, f"fixed sums per stake of {money(unit_of(game, wager, stake))}")))
     return Price(wager, table.id, gathered(counts), clause=table.clause, readings=tuple(readings), note=note)
+
+
+# What the files say
+
+
+Dealt = tuple[tuple[Card, ...], int]
+"""Cards that are looked at, and how many deals show them."""
+
+
+class Shaped(Protocol):
+    """What a shape knows of the hands a wager looks at: which of them the seat sees, and how they are played."""
+
+    def __call__(self, game: Playable, wager: str, ladder: Ladder, stake: int | None) -> tuple[Ladder, Plan | None]: ...
+
+
+def price_looks(
+    game: Playable, wanted: str | None, stake: int | None = None, *, shaped: Shaped | None = None, but: Sequence[str] = ()
+) -> Iterator[Price]:
+    """Every side wager whose file says what it looks at, under each of its tables; `but` are priced elsewhere, as on a meter."""
+    for wager in game.looks:
+        if wager in but or wanted not in (None, wager) or game.terms.wagers[wager].meter is not None:
+            continue
+        for table in tables_of(game, wager):
+            posted = with_posted(game, table)
+            ladder, plan = ladder_of(posted, wager), None
+            if shaped is not None:
+                ladder, plan = shaped(posted, wager, ladder, stake)
+            yield price_side(posted, wager, table, ladder, plan=plan, stake=stake)
+
+
+def ladder_of(game: Playable, wager: str) -> Ladder:
+    """The hands that a side wager looks at, as its file says, counted from the game's own pack."""
+    look, dealt = game.looks[wager], game.shape
+    size, lay = sum(look.counts(dealt.hand, dealt.dealer, dealt.community)), laid_by(game, look)
+    if look.value is best_five and size >= 5:
+        return best_five_of(game, size, lay)
+    if look.value is three_card and len(game.counts) == len(game.pack):
+        return three_cards_of(game, lay)
+    if look.value is best_four:
+        return best_four_of(game, size, lay)
+    if size <= 3 and look.alike:
+        return by_rows(game, wager, few_cards(game, size), lay)
+    if size == 4 and not look.alike:
+        return by_rows(game, wager, two_and_two(game), lay)
+    raise NotPriced(f"{game.terms.id}: {wager}: {look.says}: not counted in this game ({game.terms.wagers[wager].clause})")
+
+
+def laid_by(game: Playable, look: Look) -> Callable[[Sequence[Card]], Deal]:
+    """How cards that are looked at lie on the table; a hand of which only the first are is filled up with others of the pack."""
+    dealt = {"own": game.shape.hand, "dealer": game.shape.dealer, "community": game.shape.community}
+
+    def lay(seen: Sequence[Card]) -> Deal:
+        looked, lying = iter(seen), dict[str, tuple[Card, ...]]()
+        for source in look.sources:
+            lying[source.place] = tuple(itertools.islice(looked, source.count(dealt[source.place])))
+        if any(len(held) < dealt[place] for place, held in lying.items()):
+            left = list(game.pack)
+            for card in seen:
+                left.remove(card)
+            others = iter(left)
+            lying = {place: (*held, *itertools.islice(others, dealt[place] - len(held))) for place, held in lying.items()}
+        return Deal(lying.get("own", ()), lying.get("dealer", ()), lying.get("community", ()))
+
+    return lay
+
+
+def few_cards(game: Playable, size: int) -> Iterator[Dealt]:
+    """Every so many cards of a pack that may hold a card more than once, and how often they come."""
+    for held in itertools.combinations_with_replacement(game.counts, size):
+        weight = prod(comb(game.counts[card], held.count(card)) for card in set(held))
+        if weight:
+            yield held, weight
+
+
+def two_and_two(game: Playable) -> Iterator[Dealt]:
+    """Every two cards of the player with every two of the dealer's; where suits are alike, one of the player's for all of a kind."""
+    suits = {tuple(sorted(card.rank for card in game.pack if card.suit == suit)) for suit in {c.suit for c in game.pack}}
+    kinds: dict[object, tuple[tuple[Card, ...], int]] = {}
+    for own, weight in few_cards(game, 2):
+        kind = (own[0].rank, own[1].rank, own[0].suit == own[1].suit) if len(suits) == 1 else own
+        kinds[kind] = own, weight + kinds.get(kind, (own, 0))[1]
+    for own, weight in kinds.values():
+        left = {card: count - own.count(card) for card, count in game.counts.items()}
+        for one, other in itertools.combinations_with_replacement(left, 2):
+            ways = left[one] * left[other] if one is not other else comb(left[one], 2)
+            if ways:
+                yield (*own, one, other), weight * ways
+
+
+def by_rows(game: Playable, wager: str, cases: Iterable[Dealt], lay: Callable[[Sequence[Card]], Deal]) -> Ladder:
+    """Cards by category, leading rank and all rows of the posted table that name them, which may look at the very cards."""
+    look, tests = game.looks[wager], [test for _, test, _ in game.tables[wager]]
+    found: dict[tuple[object, ...], tuple[Value, list[tuple[Card, ...]], int]] = {}
+    for cards, weight in cases:
+        value = look.value(cards)
+        kind = (value.category, value.ranks[:1], *(test(value, cards) for test in tests))
+        _, shown, before = found.get(kind, (value, [cards], 0))
+        found[kind] = value, [shown[0], cards], before + weight
+    kinds = list(found.values())
+    return Ladder(
+        [value for value, _, _ in kinds],
+        [weight for _, _, weight in kinds],
+        lambda level: [lay(cards) for cards in kinds[level][1]],
+        every=True,
+    )
+
+
+def three_cards_of(game: Playable, lay: Callable[[Sequence[Card]], Deal]) -> Ladder:
+    """Any three of a pack of different cards."""
+    from croupier.odds.kernels.three_cards import hands
+
+    known = hands(game.pack)
+    levels, weights = known.levels.tolist(), [0] * len(known.values)
+    shown: list[list[int]] = [[] for _ in known.values]
+    for row, (level, weight) in enumerate(zip(levels, known.weights.tolist(), strict=True)):
+        weights[level] += weight
+        shown[level].append(row)
+
+    def deals(level: int) -> list[Deal]:
+        places = known.places[known.first[shown[level]]].tolist()
+        return [lay([game.pack[place] for place in hand]) for hand in (places[0], places[-1])]
+
+    return Ladder(known.values, weights, deals)
+
+
+def best_four_of(game: Playable, size: int, lay: Callable[[Sequence[Card]], Deal]) -> Ladder:
+    """The best four of five or six cards."""
+    from croupier.odds.kernels.four_card import ordered, ranking
+    from croupier.odds.simulation import kernel_card
+
+    whole_deck(game)
+    known, values = ordered(size), ranking().values[1:]
+    starts = known.starts.tolist()
+    weights = [int(known.weights[first:last].sum()) for first, last in itertools.pairwise(starts[1:])]
+
+    def deals(level: int) -> list[Deal]:
+        first, last = starts[level + 1 : level + 3]
+        rows = (first, last - 1) if last > first else ()
+        return [lay(tuple(map(kernel_card, known.cards[row].tolist()))) for row in rows]
+
+    return Ladder(values, weights, deals)
 
 
 @lru_cache(maxsize=4)

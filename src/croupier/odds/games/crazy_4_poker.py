@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.games.house_poker.crazy_4_poker import ANTE, QUEENS_UP, SUPER_BONUS
-from croupier.odds.shapes.against_dealer import AgainstDealer, Look, own_hand
+from croupier.games.house_poker.crazy_4_poker import ANTE, SUPER_BONUS
+from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.best_four import chip
 from croupier.odds.shapes.rankings import BestFour
 
@@ -12,7 +12,6 @@ ODDS = AgainstDealer(
     opens=ANTE,
     beside=(SUPER_BONUS,),
     tables=SUPER_BONUS,
-    sides=(Look(QUEENS_UP, own_hand),),
     others=chip,
     note="ante, super bonus and play, per ante",
     column="best four",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.games.house_poker.four_card_poker import ACES_UP, ANTE, ANTE_BONUS, SIX_CARD_BONUS
-from croupier.odds.shapes.against_dealer import AgainstDealer, Look, own_hand
+from croupier.games.house_poker.four_card_poker import ANTE, ANTE_BONUS, SIX_CARD_BONUS
+from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.best_four import chip, own_and_middle
 from croupier.odds.shapes.rankings import BestFour
 
@@ -11,7 +11,7 @@ ODDS = AgainstDealer(
     BestFour(),
     opens=ANTE,
     tables=ANTE_BONUS,
-    sides=(Look(ACES_UP, own_hand), Look(SIX_CARD_BONUS, own_and_middle)),
+    sides={SIX_CARD_BONUS: own_and_middle},
     others=chip,
     rests_on=("ante-bonus-paid", "play-or-fold"),
     note="ante, play and ante bonus",

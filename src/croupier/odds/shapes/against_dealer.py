@@ -23,7 +23,7 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, price_side
+from croupier.odds.looks import Ladder, price_looks, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
 from croupier.odds.shapes.contested import (
@@ -62,22 +62,6 @@ class Solution(NamedTuple):
     cells: Mapping[CellKey, Settled]
     outcomes: tuple[Outcome, ...]
     readings: tuple[str, ...]
-
-
-class Look(NamedTuple):
-    """A wager beside the game, and the ladder of hands that it looks at."""
-
-    wager: str
-    ladder: Callable[[AgainstDealer, Playable], Ladder]
-
-
-def own_hand(shape: AgainstDealer, game: Playable) -> Ladder:
-    """The player's hand as it is ranked against the dealer's."""
-    values, (levels, counts) = shape.ranking.values(game), shape.ranking.classes(game)
-    weights = np.zeros(len(values), np.int64)
-    np.add.at(weights, levels, counts)
-    deals = lambda level: [Deal(hand) for hand in shape.ranking.players(game, level)]  # noqa: E731
-    return Ladder(values, weights.tolist(), deals, known=True)
 
 
 @dataclass(frozen=True)
@@ -122,8 +106,8 @@ class AgainstDealer:
     """Wagers that are made together with the first one and belong to its price."""
     tables: str = ""
     """The wager whose pay tables make different prices of the game."""
-    sides: tuple[Look, ...] = ()
-    """Wagers beside the game, in the order in which they are priced."""
+    sides: Mapping[str, Callable[[Playable], Ladder]] = field(default_factory=dict)
+    """Wagers beside the game of which no file says what they look at, and the hands that they go by."""
     others: Callable[[AgainstDealer, Playable, str | None, int | None], Iterator[Price]] | None = None
     """Prices of wagers that look at more than one ladder, or at a meter."""
     rests_on: tuple[str, ...] = ()
@@ -200,23 +184,31 @@ class AgainstDealer:
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game under each table, then every side wager under each of its own."""
-        wagers = game.terms.wagers
         if wanted is None or wanted in self.main or self._goes_with(game, wanted):
             tables: list[Paytable | None] = [*tables_of(game, self.tables)]
             for posted in tables or [None]:
                 yield self.price(game, posted, stake)
-        for side in self.sides:
-            if side.wager in wagers and wanted in (None, side.wager):
-                ladder = side.ladder(self, game)
-                plan = self.plan_by_level(game) if ladder.known and self.opens in layout(game, side.wager, stake) else None
-                for table in tables_of(game, side.wager):
-                    yield price_side(game, side.wager, table, ladder, plan=plan, stake=stake)
+        yield from price_looks(game, wanted, stake, shaped=self.played)
+        for wager, ladder_in in self.sides.items():
+            if wager in game.terms.wagers and wanted in (None, wager):
+                for table in tables_of(game, wager):
+                    yield price_side(game, wager, table, ladder_in(game), stake=stake)
         if self.others is not None:
             yield from self.others(self, game, wanted, stake)
 
     def _goes_with(self, game: Playable, wager: str) -> bool:
         """Is a wager part of the main game: made by its decision, or a bonus on it?"""
-        return game.terms.wagers[wager].placed != "opening" and wager not in (*(side.wager for side in self.sides), ENVY)
+        return game.terms.wagers[wager].placed != "opening" and wager not in (*game.looks, *self.sides, ENVY)
+
+    def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Played | None]:
+        """What a decision may change: hands that the seat sees are played as the game's own best play has them."""
+        if any(source.place != "own" for source in game.looks[wager].sources):
+            return ladder, None
+        if self.opens not in layout(game, wager, stake):  # the decision is about this wager alone
+            return ladder._replace(known=True), None
+        if ladder.values == self.ranking.values(game):
+            return ladder._replace(known=True), self.plan_by_level(game)
+        return ladder, None
 
     def plan_by_level(self, game: Playable, levels: Callable[[], Array] | None = None) -> Played:
         """How hands are played, on the game's own ladder or another."""

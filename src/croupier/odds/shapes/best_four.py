@@ -8,9 +8,9 @@ import numpy as np
 
 from croupier.odds.cells import Deal
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, best_five_of
+from croupier.odds.looks import Ladder, best_five_of, ladder_of
 from croupier.odds.price import Price
-from croupier.odds.shapes.against_dealer import AgainstDealer, own_hand
+from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.progressive import price_progressive
 from croupier.table.playable import Playable
 from croupier.table.progressive import PROGRESSIVE
@@ -25,12 +25,7 @@ def five_levels() -> Array:
     return found
 
 
-def own_five(_: AgainstDealer, game: Playable) -> Ladder:
-    """The player's five cards as a poker hand."""
-    return best_five_of(game, game.shape.hand, Deal)._replace(known=True)
-
-
-def own_and_middle(_: AgainstDealer, game: Playable) -> Ladder:
+def own_and_middle(game: Playable) -> Ladder:
     """The best five of the player's cards and the one in the middle of the table."""
     own = game.shape.hand
     return best_five_of(game, own + game.shape.community, lambda six: Deal(six[:own], community=six[own:]))
@@ -38,9 +33,7 @@ def own_and_middle(_: AgainstDealer, game: Playable) -> Ladder:
 
 def chip(shape: AgainstDealer, game: Playable, wanted: str | None, _: int | None = None) -> Iterator[Price]:
     """The progressive chip on what the text says."""
-    if not game.rules.progressive:
-        return
-    if game.terms.wagers[PROGRESSIVE].looks_at == "own-five":
-        yield from price_progressive(game, wanted, own_five(shape, game), shape.plan_by_level(game, five_levels))
-    else:
-        yield from price_progressive(game, wanted, own_hand(shape, game), shape.plan_by_level(game))
+    if game.rules.progressive:
+        levels = five_levels if game.terms.wagers[PROGRESSIVE].looks_at == "own-five" else None
+        ladder = ladder_of(game, PROGRESSIVE)._replace(known=True)
+        yield from price_progressive(game, wanted, ladder, shape.plan_by_level(game, levels))

@@ -17,8 +17,7 @@ from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, as_the_table_is, layout
-from croupier.odds.looks import best_five_of
-from croupier.odds.one_event import cases_of, price_by_hand, three_card_cases
+from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_ladder
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
@@ -290,35 +289,31 @@ class Streets:
             for table in tables_of(game, self.wagers[0]):
                 stands = table == game.terms.chosen[self.wagers[0]]
                 yield self.plan(game if stands else with_posted(game, table), stake).price()
-        for wager in self.by_class:
-            if wanted in (None, wager) and wager in game.terms.wagers:
-                for table in tables_of(game, wager):
-                    yield price_by_hand(game, wager, table, cases_of(HAND), unit=game.terms.wagers[wager].amount or 100)
-        if wanted in (None, self.by_three) and self.by_three in game.terms.wagers:
-            for table in tables_of(game, self.by_three):
-                yield price_by_hand(game, self.by_three, table, three_card_cases(), unit=500)
+        yield from price_looks(game, wanted, stake, shaped=self.played)
         if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
-            yield from self._progressive(game, wanted)
+            yield from price_progressive(game, wanted, *self.played(game, PROGRESSIVE, ladder_of(game, PROGRESSIVE)))
 
-    def _progressive(self, game: Playable, wanted: str | None) -> Iterator[Price]:
-        """The chip on all five cards, which a fold may forfeit: the best play says which hands are folded, and when."""
+    def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Folds | None]:
+        """What a fold may forfeit: the best play says which hands of all five cards are folded, and when."""
         import numpy as np
 
         from croupier.odds.kernels.folds import street_folds
 
-        choices, own = self.choices(game), HAND - len(self.choices(game))
+        choices = self.choices(game)
         least = tuple(words[0] for words in choices)
         paths = tuple((*least[:street], self.fold) for street in range(len(least))) if self.fold is not None else ()
-        ladder = best_five_of(game, HAND, lambda five: Deal(five[:own], community=five[own:]))
         ladder = ladder._replace(paths=(*paths, least) if paths else (least, tuple(words[-1] for words in choices)))
-        folds = None
-        if self.fold is not None:
-            plan = self.plan(game)
-            found: Array = np.zeros((len(ladder.values), len(ladder.paths)), np.int64)
-            hands, weights, levels = five_classes()
-            street_folds(hands, weights, levels, *plan.bets, plan.nets.shape[1], found)
-            folds = Folds(ladder.paths, found.tolist(), int(found[0].sum()) // ladder.weights[0])
-        yield from price_progressive(game, wanted, ladder, folds)
+        if self.fold is None or sum(game.looks[wager].counts(game.shape.hand, 0, game.shape.community)) < HAND:
+            return ladder, None
+        plan = self.plan(game)
+        found: Array = np.zeros((len(ladder.values), len(ladder.paths)), np.int64)
+        hands, weights, levels = five_classes()
+        street_folds(hands, weights, levels, *plan.bets, plan.nets.shape[1], found)
+        return ladder, Folds(ladder.paths, found.tolist(), int(found[0].sum()) // ladder.weights[0])
+
+    def _side(self, game: Playable, wager: str) -> tuple[Side, Ladder]:
+        ladder, _ = self.played(game, wager, ladder_of(game, wager))
+        return settle_ladder(game, wager, ladder), ladder
 
     def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
         """Each street by what it shows."""
@@ -347,9 +342,11 @@ class Streets:
         import numpy as np
 
         from croupier.odds.kernels.sim_cards import EVALUATOR
-        from croupier.odds.simulated.hands import NOTHING, class_places, section_of, three_card_places
+        from croupier.odds.simulated.hands import NOTHING, by_class, by_three, section_of
         from croupier.odds.simulation import End, Places, Section, Simulation
 
+        if any(wager not in (*self.by_class, self.by_three, PROGRESSIVE) for wager in game.looks):
+            return  # the kernel has no place for it: the game is played at the table
         plan = self.plan(game)
         *sizes, rows = plan.nets.shape
         places = Places(1 + plan.nets.size)
@@ -361,11 +358,11 @@ class Streets:
         sections = [Section(self.wagers[0], table, ends, OPTIMAL, plan.readings, plan.note)]
         fixed = bonus = NOTHING
         for wager in self.by_class:
-            if wager in game.terms.wagers:
-                fixed = class_places(game, wager, places, unit=game.terms.wagers[wager].amount or 100)
+            if wager in game.looks:
+                fixed = by_class(*self._side(game, wager), places)
                 sections.append(section_of(game, wager, places))
-        if self.by_three in game.terms.wagers:
-            bonus = three_card_places(game, self.by_three, places)
+        if self.by_three in game.looks:
+            bonus = by_three(*self._side(game, self.by_three), places)
             sections.append(section_of(game, self.by_three, places))
         shape: Array = np.array([rows, *sizes, plan.own], np.int64)
         tables = (*plan.bets, plan.kinds.row_of, shape, fixed, bonus, *EVALUATOR)

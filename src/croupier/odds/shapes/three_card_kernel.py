@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.equipment.cards import RANKS, SUITS, card, deck
+from croupier.games.house_poker.three_card_poker import PAIR_PLUS, SIX_CARD_BONUS
 from croupier.hands.poker import three_card
 from croupier.odds.kernels import three_cards
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, Side, Ways, settle_ladder
+from croupier.odds.looks import Ladder, Side, Ways, ladder_of, settle_ladder
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
@@ -25,24 +26,25 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
     """One: every wager goes by the same six cards."""
     from croupier.odds.kernels.sim_cards import EVALUATOR
 
-    if game.pack != tuple(deck()):
-        return  # the kernel deals from a full deck: another pack is played at the table
+    sides = {PAIR_PLUS: "own-three", SIX_CARD_BONUS: "own-with-dealers"}
+    if game.pack != tuple(deck()) or any(sides.get(wager) != game.terms.wagers[wager].looks_at for wager in game.looks):
+        return  # another pack, or other cards looked at, than the kernel has: played at the table
     solution, places, sections = shape.solve(game), Places(), []
     strength = strengths(game)
     main = _main(solution, places)
     table = game.terms.chosen.get(shape.tables) or game.terms.chosen[shape.opens]
     sections.append(Section(shape.opens, table, places.taken(), "optimal", solution.readings, shape.note))
     found: list[Array] = []
-    for look in shape.sides:
-        if look.wager not in game.terms.wagers:
+    for wager in sides:
+        if wager not in game.looks:
             found.append(np.zeros((len(solution.choices), 0), np.uint16))
             continue
-        ladder = look.ladder(shape, game)
-        side = settle_ladder(game, look.wager, ladder)
+        ladder = ladder_of(game, wager)
+        side = settle_ladder(game, wager, ladder)
         found.append(_side(solution.choices, side, ladder, places))
-        posted = game.terms.chosen[look.wager]
+        posted = game.terms.chosen[wager]
         readings = dict.fromkeys(r for _, _, ways in side.runs for settled in ways.values() for r in settled.readings)
-        sections.append(Section(look.wager, posted, places.taken(), readings=tuple(readings)))
+        sections.append(Section(wager, posted, places.taken(), readings=tuple(readings)))
     bands: Array = np.searchsorted(solution.terms.thresholds, np.arange(len(solution.terms.values)), side="right").astype(
         np.uint8
     )

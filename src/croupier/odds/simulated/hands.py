@@ -13,6 +13,7 @@ from croupier.equipment.cards import Card, card
 from croupier.hands.poker import Value, three_card
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import Ladder, Side
 from croupier.odds.one_event import net_of
 from croupier.odds.simulation import End, Places, Section
 from croupier.table.playable import Playable, Row
@@ -52,6 +53,29 @@ def class_places(game: Playable, wager: str, places: Places, *, unit: int = UNIT
     return np.array([0, *(found[-1 if (row := row_of(rows, value)) is None else row] for value in values()[1:])], np.uint16)
 
 
+def side_places(side: Side, ladder: Ladder, places: Places) -> list[int]:
+    """The place of each level of a ladder, as the table settles it; a decision that changes it has no place here."""
+    found, known = [0] * len(ladder.values), dict[End, int]()
+    for first, last, ways in side.runs:
+        settled = side.whatever(ways)
+        end = End(settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
+        if end not in known:
+            known[end] = places.add(end)
+        found[first:last] = [known[end]] * (last - first)
+    return found
+
+
+def by_class(side: Side, ladder: Ladder, places: Places) -> Array:
+    """The place of each class of five-card hands."""
+    return np.array([0, *side_places(side, ladder, places)], np.uint16)
+
+
+def by_three(side: Side, ladder: Ladder, places: Places) -> Array:
+    """The place of every three cards, by their ranks and whether their suits are one."""
+    place = dict(zip(ladder.values, side_places(side, ladder, places), strict=True))
+    return np.array([0 if hand is None else place[three_card(hand)] for hand in three_card_hands()], np.uint16)
+
+
 @lru_cache(maxsize=1)
 def three_card_hands() -> tuple[tuple[Card, ...] | None, ...]:
     """Three cards for each place of a table by ranks and whether the suits are one; None where no such hand exists."""
@@ -62,15 +86,3 @@ def three_card_hands() -> tuple[tuple[Card, ...] | None, ...]:
             possible = suits == "cdh" or len(set(hand)) == 3
             found.append(tuple(card(rank + suit) for rank, suit in zip(hand, suits, strict=True)) if possible else None)
     return tuple(found)
-
-
-def three_card_places(game: Playable, wager: str, places: Places) -> Array:
-    """The place of every three cards under a wager's table."""
-    found = row_places(game, wager, places)
-    rows = game.tables[wager]
-    kept: Array = np.zeros(len(three_card_hands()), np.uint16)
-    for place, hand in enumerate(three_card_hands()):
-        if hand is not None:
-            row = row_of(rows, three_card(hand), hand)
-            kept[place] = found[-1 if row is None else row]
-    return kept
