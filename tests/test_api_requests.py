@@ -135,6 +135,55 @@ def test_an_answer_given_too_late_is_refused(server: Served, two: tuple[Client, 
     assert refused.value.clause, "a refusal cites its clause"
 
 
+@pytest.mark.parametrize("key", [None, "a key", "k" * 101, "fresh"])
+def test_the_short_way_to_a_table_and_the_usual_one_answer_alike(
+    server: Served, two: tuple[Client, Client], key: str | None
+) -> None:
+    """The same requests, once as most send them and once spelt so that they take the way of all others."""
+    ann, _ = two
+    tables = [ann.open_table(POKER, settings={"practice": True}) for _ in range(2)]
+    for table in tables:
+        ann.sit(table, 1)
+    bodies: list[bytes] = [
+        b'{"acts": [["wager", 1, "ante", 1000]]}',
+        b'{"acts": [], "new_round": true}',
+        b'{"acts": [["wager", 1, "ante", 1000.0], ["wager", 1, "nowhere", 5]], "expected": null}',
+        b'{"acts": [["wager", 1, "ante", "1000"]]}',
+        b'{"acts": [["dance"]]}',
+        b'{"acts": [["choice", 1, "play"]]}',
+        b'{"acts": [["no-more-bets"]], "expected": 1}',
+        b'{"acts": [], "other": 1}',
+        b'{"acts": [["wager", 1, "ante", 1' + b"0" * 5000 + b"]]}",
+        b"[" * 5000,
+        b'{"acts": [["choice", 1, "\xff"]]}',
+        b"",
+        b'{"acts": [["no-more-bets"], ["choice", 1, "fold"]]}',
+    ]
+    found: list[list[Any]] = []
+    for table, kind in zip(tables, ("application/json", "application/json; charset=utf-8"), strict=True):
+        said = []
+        for number, body in enumerate(bodies):
+            more = {} if key is None else {"Idempotency-Key": key if key != "fresh" else f"{table}-{number}"}
+            answer = raw(ann).post(f"/tables/{table}/answers", content=body, headers={"Content-Type": kind} | more)
+            told = answer.json()
+            dealt = {name: len(told.pop(name) or ()) for name in ("acts",) if name in told}
+            told = {name: value for name, value in told.items() if name not in ("event", "table", "round")}
+            said.append((answer.status_code, sorted(answer.headers), told, dealt))
+        stranger = httpx.post(
+            f"{server.address}/api/v1/tables/{table}/answers", content=bodies[0], headers={"Content-Type": kind}
+        )
+        said.append((stranger.status_code, sorted(stranger.headers), stranger.json(), {}))
+        nowhere = raw(ann).post("/tables/t00000000/answers", content=bodies[0], headers={"Content-Type": kind})
+        said.append((nowhere.status_code, sorted(nowhere.headers), nowhere.json(), {}))
+        found.append(said)
+    assert found[0] == found[1]
+    assert {status for status, *_ in found[0]} >= ({200, 401, 404, 409, 422} if key in (None, "fresh") else {401, 404, 422})
+    pieces = raw(ann).post(
+        f"/tables/{tables[0]}/answers", content=(b" " * 1000 for _ in range(300)), headers={"Content-Type": "application/json"}
+    )
+    assert pieces.status_code == 413
+
+
 # Limits, headers, and everything that must not work
 
 

@@ -134,6 +134,13 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
     return status, {"error": readable(str(error)), "clause": getattr(error, "clause", None)}
 
 
+def refused(error: Exception) -> JSONResponse:
+    """An error as it is answered."""
+    status, body = refusal(error)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {"Retry-After": "5"} if isinstance(error, Busy) else None
+    return JSONResponse(body, status_code=status, headers=headers)
+
+
 def _unavailable(said: str, why: object) -> tuple[int, dict[str, Any]]:
     """What the database says names its files and addresses: that is for the log."""
     log.error("%s: %s", said, one_line(str(why)))
@@ -152,10 +159,8 @@ def install(app: FastAPI, workbench: Workbench) -> None:
     for module in (tables, reading, pricing, house, records, live):  # tables first: they are asked for most
         app.include_router(module.router, prefix=PREFIX)
 
-    def refused(_request: Request, error: Exception) -> JSONResponse:
-        status, body = refusal(error)
-        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {"Retry-After": "5"} if isinstance(error, Busy) else None
-        return JSONResponse(body, status_code=status, headers=headers)
+    def refuse(_request: Request, error: Exception) -> JSONResponse:
+        return refused(error)
 
     def misshapen(_request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
@@ -173,10 +178,10 @@ def install(app: FastAPI, workbench: Workbench) -> None:
     def broken(_request: Request, _error: Exception) -> JSONResponse:
         return JSONResponse({"error": "the server has failed; its log has why", "clause": None}, status_code=500)
 
-    app.add_exception_handler(CroupierError, refused)
-    app.add_exception_handler(Halted, refused)
+    app.add_exception_handler(CroupierError, refuse)
+    app.add_exception_handler(Halted, refuse)
     app.add_exception_handler(RequestValidationError, misshapen)
-    app.add_exception_handler(SQLAlchemyError, refused)
+    app.add_exception_handler(SQLAlchemyError, refuse)
     app.add_exception_handler(HTTPException, nowhere)
     app.add_exception_handler(Exception, broken)
     # What no route of the API takes is answered here: the pages, which come after, would answer it with one of theirs.

@@ -17,6 +17,7 @@ from croupier.server.workbench import Workbench
 def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
     """The whole workbench as an ASGI application; without `pages` only its API."""
     from croupier.server.api import install
+    from croupier.server.straight import Straight
 
     @asynccontextmanager
     async def beside(_app: FastAPI) -> AsyncIterator[None]:
@@ -31,8 +32,10 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
         lifespan=beside,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # else looked for at every request
     )
     app.state.workbench = workbench
+    app.add_middleware(Straight, workbench=workbench)
     app.add_middleware(OwnHosts, hosts=workbench.hosts)
     app.add_middleware(Guards, workbench=workbench)
     install(app, workbench)

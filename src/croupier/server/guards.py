@@ -35,6 +35,14 @@ _HEADERS = {
 }
 
 
+def _encoded(**more: str) -> list[tuple[bytes, bytes]]:
+    added = _HEADERS | {name.replace("_", "-"): value for name, value in more.items()}
+    return [(name.encode(), value.encode()) for name, value in added.items()]
+
+
+_OF_PAGES, _OF_API = _encoded(content_security_policy=_PAGE), _encoded(content_security_policy=_API, cache_control="no-store")
+
+
 class Guards:
     """Refuse what is too large, too frequent or too much at once; add the security headers to everything else."""
 
@@ -71,13 +79,8 @@ class Guards:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = {name for name, _ in message["headers"]}
-                added = _HEADERS | {"content-security-policy": _API if api else _PAGE}
-                if api:
-                    added["cache-control"] = "no-store"
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.encode(), value.encode()) for name, value in added.items() if name.encode() not in given),
-                ]
+                added = _OF_API if api else _OF_PAGES
+                message["headers"] = [*message["headers"], *(header for header in added if header[0] not in given)]
             await send(message)
 
         length = headers.get(b"content-length", b"0")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
@@ -25,6 +25,7 @@ from croupier.server.models import (
     TableNow,
     Why,
 )
+from croupier.server.workbench import Workbench
 
 router = APIRouter(tags=["tables"], responses=SIGNED_IN)
 Seat = Annotated[int, Path(ge=1, le=99)]
@@ -32,13 +33,16 @@ _RECEIPT = dict.fromkeys(Receipt.model_fields)
 """Every key of a receipt, whatever is known of it."""
 
 
-# First: routes are tried in their order, and this one is asked for more than all others.
+# First: routes are tried in their order, and this one is asked for more than all others; most do not even come here: `straight.py`.
 @router.post("/tables/{table}/answers", response_model=Receipt)
 async def answer(table: TableId, body: Answers, own: Secret, bench: Bench, key: Key = None) -> Response:
     """Answer the pending request: wagers, decisions, no more bets, and at a dealer's table cards, rolls and spins."""
-    forms: list[Any] = [list(act) for act in body.acts]
+    return await answered(bench, own, table, body, key)
+
+
+async def answered(bench: Workbench, own: str | None, table: str, body: Answers, key: str | None) -> Response:
     who = await known(bench, own)
-    done = await playing.answered(bench.floor, who, table, forms, new_round=body.new_round, expected=body.expected, key=key)
+    done = await playing.answered(bench.floor, who, table, body.acts, new_round=body.new_round, expected=body.expected, key=key)
     return Response(json.dumps(_RECEIPT | done), media_type="application/json")
 
 
