@@ -13,7 +13,7 @@ from croupier.rules import source
 from croupier.table import acts
 from croupier.table.requests import CardDue, Decision
 from croupier.table.round import Round, replay
-from croupier.table.views import view
+from croupier.table.views import layout
 from croupier.testing import check_settled
 from tests.driving import Gambler, play_on, ready
 
@@ -111,7 +111,7 @@ def test_an_exposed_card_is_the_next_card_and_everybody_sees_it_a_15_iii() -> No
         round_.answer(acts.Reported("card-drawn-and-exposed"))
         assert isinstance(round_.pending, CardDue) and round_.pending.to == "exposed"
         round_.answer(gambler.answer(round_, round_.pending))
-        assert view(round_, "public")["exposed"] == [str(round_.table.exposed[0])]
+        assert layout(round_, "public").exposed == (str(round_.table.exposed[0]),)
         check_settled(play_on(round_, gambler))
 
 
@@ -184,7 +184,7 @@ def test_a_double_may_be_face_down_and_is_only_known_at_the_end_a_10_iii() -> No
         round_.answer(gambler.answer(round_, round_.pending))
         round_.answer(gambler.answer(round_, round_.pending))
         assert round_.table.seats[1].hand.up == [True, True, False]
-        assert round_.done or view(round_, "public")["seats"]["1"]["cards"][2] == "??"
+        assert round_.done or layout(round_, "public").seats[1].cards[2] == "??"
         return
     raise AssertionError("nobody could double")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Wagering
 from croupier.table.round import Round
 from croupier.table.strategies import Companions
-from croupier.table.views import HIDDEN, view
+from croupier.table.views import HIDDEN, layout
 from croupier.table.written import answer_json
 
 ME = 1
@@ -37,7 +38,7 @@ class Leave(Interruption):
     """The player gets up."""
 
 
-def draw_cards(faces: list[str]) -> Text:
+def draw_cards(faces: Iterable[str]) -> Text:
     """Cards with suit symbols, red suits red, hidden ones face down."""
     text = Text()
     for face in faces:
@@ -52,24 +53,24 @@ def draw_cards(faces: list[str]) -> Text:
 
 def draw_table(round_: Round, bankroll: int) -> Panel:
     """The felt as seat 1 sees it."""
-    seen = view(round_, ME)
+    seen = layout(round_, ME)
     parts: list[Any] = []
-    if seen["dealer"]:
-        parts.append(Text("dealer     ") + draw_cards(seen["dealer"]))
-    if seen["community"]:
-        parts.append(Text("community  ") + draw_cards(seen["community"]))
-    for name, faces in seen["piles"].items():
+    if seen.dealer:
+        parts.append(Text("dealer     ") + draw_cards(seen.dealer))
+    if seen.community:
+        parts.append(Text("community  ") + draw_cards(seen.community))
+    for name, faces in seen.piles.items():
         parts.append(Text(f"{name:11}") + draw_cards(faces))
     felt = Grid(box=None, padding=(0, 2, 0, 0), show_header=False)
-    for number, seat in seen["seats"].items():
-        if seat["stakes"] or seat["cards"]:
-            who = "you" if int(number) == ME else f"seat {number}"
-            chips = ", ".join(f"{round_.table.spot(spot).called} {money(stake)}" for spot, stake in seat["stakes"].items())
-            felt.add_row(who, draw_cards(seat["cards"]), chips + (" (folded)" if seat["folded"] else ""))
-            for pile in seat.get("splits", ()):
+    for number, seat in seen.seats.items():
+        if seat.stakes or seat.cards:
+            who = "you" if number == ME else f"seat {number}"
+            chips = ", ".join(f"{round_.table.spot(spot).called} {money(stake)}" for spot, stake in seat.stakes.items())
+            felt.add_row(who, draw_cards(seat.cards), chips + (" (folded)" if seat.folded else ""))
+            for pile in seat.splits:
                 felt.add_row("", draw_cards(pile), "")
     parts.append(felt)
-    for name, amount in seen["meters"].items():
+    for name, amount in seen.meters.items():
         parts.append(Text(f"{name} meter {money(amount)}", style="magenta"))
     return Panel(
         Group(*parts),

@@ -105,7 +105,7 @@ def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
         "log": _log(round_, role) if over or role == FLOOR else None,
         "settlement": answer_json(round_) if over else None,
         "lines": [{"line": number} | line._asdict() for number, line in recalled.table.position.lines] if over else [],
-        "view": view(round_, role),
+        "view": view(round_, role).as_json(),
         "events": events,
     }
 
@@ -123,8 +123,8 @@ def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any
     written = recalled.round.written()
     log, again = written["acts"], replay(recalled.round.playable, written | {"acts": []})
     eyes = Eyes(recalled.round, role)
-    yield {"act": None, "view": view(again, role)}
+    yield {"act": None, "view": view(again, role).as_json()}
     for form in log:
         act = acts.read(form)
         again.answer(act)
-        yield {"act": eyes.act(act), "view": view(again, role)}
+        yield {"act": eyes.act(act), "view": view(again, role).as_json()}

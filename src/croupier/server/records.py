@@ -24,7 +24,7 @@ from croupier.server.recall import Recalled, recall
 from croupier.table import acts
 from croupier.table.narrate import told
 from croupier.table.round import Round, replay
-from croupier.table.views import Eyes, Role, masked, view
+from croupier.table.views import Eyes, Role, View, masked, view
 
 MARKS = (
     "open",
@@ -222,7 +222,7 @@ class Moment:
     event: int | None
     at: str
     by: str
-    view: dict[str, Any]
+    view: View
 
 
 def moments(recalled: Recalled, role: Role) -> list[Moment]:

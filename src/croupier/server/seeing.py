@@ -85,7 +85,7 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
             "seed": table.seed if round_.done else None,
             **so_far(round_, role),
         },
-        "view": None if round_ is None else views.layout(round_, role),
+        "view": None if round_ is None else views.layout(round_, role).as_json(),
         "pending": pending(table, person),
         "held": None if table.held is None else table.held._asdict(),
         "armed": None if table.armed is None else table.armed.irregularity,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.rules.resolve import Wager
 from croupier.table import acts
@@ -13,7 +13,7 @@ from croupier.table.narrate import Told, merged, told
 from croupier.table.playable import Playable
 from croupier.table.round import Round
 from croupier.table.settlement import Line
-from croupier.table.views import FLOOR, view
+from croupier.table.views import FLOOR, Layout, layout
 
 
 class Asked(NamedTuple):
@@ -33,7 +33,7 @@ class Scene:
 
     title: str
     story: tuple[str, ...]
-    view: dict[str, Any]
+    view: Layout
     stakes: dict[int, dict[str, int]]
     dice: tuple[int, ...]
     spin: str | None
@@ -79,7 +79,7 @@ def drill(playable: Playable, seed: int, level: Level = Level.ALL) -> Drill:
             telling.dice, rolls = act.dice, rolls + 1
         if isinstance(act, acts.Spun):
             telling.spin = act.result
-        before = view(again, FLOOR) if many and isinstance(act, acts.Rolled) else None
+        before = layout(again, FLOOR) if many and isinstance(act, acts.Rolled) else None
         again.answer(act)
         if before is not None:
             fresh = list((Counter(again.lines) - telling.lines).elements())
@@ -87,17 +87,15 @@ def drill(playable: Playable, seed: int, level: Level = Level.ALL) -> Drill:
                 scenes.append(_scene(playable, level, telling, before, fresh, title=f"roll {rolls}"))
             telling = _Telling(lines=Counter(again.lines))
     if not many:
-        scenes.append(_scene(playable, level, telling, view(again, FLOOR), again.lines, title="the round"))
+        scenes.append(_scene(playable, level, telling, layout(again, FLOOR), again.lines, title="the round"))
     return Drill(playable.terms.id, seed, level, tuple(scenes), round_)
 
 
-def _scene(
-    playable: Playable, level: Level, telling: _Telling, seen: dict[str, Any], lines: list[Line], *, title: str
-) -> Scene:
+def _scene(playable: Playable, level: Level, telling: _Telling, seen: Layout, lines: list[Line], *, title: str) -> Scene:
     stakes: dict[int, dict[str, int]] = {
-        int(seat): {playable.spots[stake.partition("#")[0]].label or stake: amount for stake, amount in at["stakes"].items()}
-        for seat, at in seen["seats"].items()
-        if at["stakes"]
+        seat: {playable.spots[stake.partition("#")[0]].label or stake: amount for stake, amount in at.stakes.items()}
+        for seat, at in seen.seats.items()
+        if at.stakes
     }
     asked: list[Asked] = []
     names: dict[str, Wager] = {spot.called: spot.wager for spot in playable.spots.values()}

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.table import acts
+from croupier.table.legal import Legal
 from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer
 from croupier.table.round import Round
@@ -54,8 +56,8 @@ class Eyes:
         """A pile of this seat: None for a card the role must not know."""
         return list(pile) if self.knows(seat) else pile.seen()
 
-    def faces(self, pile: Pile, seat: int = 0) -> list[str]:
-        return [HIDDEN if card is None else str(card) for card in self.cards(pile, seat)]
+    def faces(self, pile: Pile, seat: int = 0) -> tuple[str, ...]:
+        return tuple(HIDDEN if card is None else str(card) for card in self.cards(pile, seat))
 
     def act(self, act: acts.Act) -> list[Any]:
         """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses."""
@@ -80,46 +82,125 @@ def masked(act: acts.Act, role: Role) -> list[Any]:
     return [*acts.write(act)[:-1], HIDDEN] if hidden and role != FLOOR else acts.write(act)
 
 
-def layout(round_: Round, role: Role) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as a role sees it."""
+
+    stakes: Mapping[str, int]
+    chips: int | None
+    """What is behind; None for those whom it does not concern."""
+    cards: tuple[str, ...]
+    splits: tuple[tuple[str, ...], ...]
+    folded: bool
+    in_play: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "stakes": dict(self.stakes),
+            "chips": self.chips,
+            "cards": list(self.cards),
+            **({"splits": [list(pile) for pile in self.splits]} if self.splits else {}),
+            "folded": self.folded,
+            "in_play": self.in_play,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The table as a role sees it, without what it waits for. Cards are faces: `Kh`, or hidden."""
+
+    game: str
+    seats: Mapping[int, SeatView]
+    dealer: tuple[str, ...]
+    community: tuple[str, ...]
+    piles: Mapping[str, tuple[str, ...]]
+    exposed: tuple[str, ...]
+    marks: Mapping[str, str]
+    meters: Mapping[str, int]
+    lines: tuple[Line, ...]
+    """How it was settled; nothing before the round is over."""
+
+    def as_json(self) -> dict[str, Any]:
+        """As the API gives it."""
+        return {
+            "game": self.game,
+            "seats": {str(number): seat.as_json() for number, seat in self.seats.items()},
+            "dealer": list(self.dealer),
+            "community": list(self.community),
+            "piles": {name: list(pile) for name, pile in self.piles.items()},
+            **({"exposed": list(self.exposed)} if self.exposed else {}),
+            "marks": dict(self.marks),
+            "meters": dict(self.meters),
+            "lines": [as_json(line) for line in self.lines],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the table waits for, and the answers that are the role's to give."""
+
+    kind: str
+    who: str
+    moment: str
+    legal: tuple[Legal, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        legal = [entry.as_json() for entry in self.legal]
+        return {"kind": self.kind, "who": self.who, "moment": self.moment, "legal": legal}
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a role sees of a round."""
+
+    layout: Layout
+    pending: Waiting | None
+
+    def as_json(self) -> dict[str, Any]:
+        return self.layout.as_json() | {"pending": None if self.pending is None else self.pending.as_json()}
+
+
+def layout(round_: Round, role: Role) -> Layout:
     """The table as `role` sees it, without what it waits for."""
     table, eyes = round_.table, Eyes(round_, role)
-    return {
-        "game": round_.playable.terms.id,
-        "seats": {
-            str(number): {
-                "stakes": dict(seat.stakes),
-                "chips": seat.chips if role in (number, DEALER, FLOOR) else None,
-                "cards": eyes.faces(seat.hand, number),
-                **({"splits": [eyes.faces(pile, number) for pile in seat.splits]} if seat.splits else {}),
-                "folded": seat.folded,
-                "in_play": seat.in_play,
-            }
+    return Layout(
+        game=round_.playable.terms.id,
+        seats={
+            number: SeatView(
+                stakes=dict(seat.stakes),
+                chips=seat.chips if role in (number, DEALER, FLOOR) else None,
+                cards=eyes.faces(seat.hand, number),
+                splits=tuple(eyes.faces(pile, number) for pile in seat.splits),
+                folded=seat.folded,
+                in_play=seat.in_play,
+            )
             for number, seat in sorted(table.seats.items())
         },
-        "dealer": eyes.faces(table.dealer),
-        "community": eyes.faces(table.community),
-        "piles": {name: eyes.faces(pile) for name, pile in table.piles.items()},
-        **({"exposed": [str(card) for card in table.exposed]} if table.exposed else {}),
-        "marks": dict(table.marks),
-        "meters": {name: int(meter.amount) for name, meter in table.meters.items()},
-        "lines": [as_json(line) for line in table.lines] if round_.done else [],
-    }
+        dealer=eyes.faces(table.dealer),
+        community=eyes.faces(table.community),
+        piles={name: eyes.faces(pile) for name, pile in table.piles.items()},
+        exposed=tuple(str(card) for card in table.exposed),
+        marks=dict(table.marks),
+        meters={name: int(meter.amount) for name, meter in table.meters.items()},
+        lines=tuple(table.lines) if round_.done else (),
+    )
 
 
-def view(round_: Round, role: Role) -> dict[str, Any]:
+def view(round_: Round, role: Role) -> View:
     """The table as `role` sees it, and what it waits for, with the answers that are the role's to give."""
+    return View(layout(round_, role), _waiting(round_, role))
+
+
+def _waiting(round_: Round, role: Role) -> Waiting | None:
     pending = round_.pending
-    mine = pending is not None and (
+    if pending is None:
+        return None
+    mine = (
         role == FLOOR
         or (isinstance(pending, Decision) and role == (pending.seat or FLOOR))
         or (isinstance(pending, (Arrangement, Offer)) and role == (pending.seat or DEALER))
         or (pending.kind == "wager" and role in (DEALER, *round_.table.seats))
         or (pending.kind == "done" and role == DEALER)
     )
-    waits = pending and {
-        "kind": pending.kind,
-        "who": pending.who,
-        "moment": pending.moment,
-        "legal": round_.legal() if mine and not isinstance(pending, CardDue) else [],
-    }
-    return layout(round_, role) | {"pending": waits}
+    listed = round_.listed() if mine and not isinstance(pending, CardDue) else ()
+    return Waiting(pending.kind, pending.who, pending.moment, tuple(listed))

@@ -101,7 +101,12 @@ def check_house_choices(game_id: str) -> None:
 def fingerprint(round_: Round) -> tuple[object, ...]:
     """Everything a refused answer must leave as it was."""
     meters = tuple((name, meter.amount, meter.contributed) for name, meter in round_.table.meters.items())
-    return json.dumps(view(round_, "floor"), default=str), tuple(round_.log), meters, tuple(round_.table.remaining.values())
+    return (
+        json.dumps(view(round_, "floor").as_json(), default=str),
+        tuple(round_.log),
+        meters,
+        tuple(round_.table.remaining.values()),
+    )
 
 
 def refuses(round_: Round, act: acts.Act) -> None:
@@ -198,7 +203,7 @@ def check_views(game_id: str) -> None:
             while round_.pending is not None:
                 roles: list[int | str] = [*round_.table.seats, "dealer", "public"]
                 for role in roles:
-                    seen = json.dumps(view(round_, role))
+                    seen = json.dumps(view(round_, role).as_json())
                     leaked = [str(card) for card in hidden_from(round_, role) if f'"{card}"' in seen]
                     must(not leaked, f"{game_id}: {role} sees {leaked}")
                 step(round_, gambler)

@@ -94,7 +94,7 @@ class Replay:
         thrown = moment.act[1] if moment.act and moment.act[0] == "roll" else ()
         spin = moment.act[1] if moment.act and moment.act[0] == "spin" else None
         names = {seat: account.partition(":")[2] for seat, account in self.recalled.players.items()}
-        self.table.set_content(felt(moment.view, thrown=thrown, spin=spin, names=names))
+        self.table.set_content(felt(moment.view.layout, thrown=thrown, spin=spin, names=names))
         self.said.clear()
         with self.said:
             ui.label(f"{self.step} of {len(self.moments) - 1}").classes("muted figures inline q-mr-sm")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
 
 from croupier.equipment.cards import FACES
 from croupier.server.pages.saying import spoken, words
 from croupier.table.settlement import money
-from croupier.table.views import HIDDEN
+from croupier.table.views import HIDDEN, Layout, SeatView
 
 STYLE = """
 .faces { display: inline-flex; flex-wrap: wrap; gap: 4px; vertical-align: middle; }
@@ -60,7 +59,7 @@ def titled(title: str, inside: str) -> str:
 
 
 def felt(
-    seen: Mapping[str, Any],
+    seen: Layout,
     stakes: Mapping[int, Mapping[str, int]] | None = None,
     *,
     thrown: Iterable[int] = (),
@@ -68,44 +67,44 @@ def felt(
     names: Mapping[int, str] | None = None,
 ) -> str:
     """A view of a table: the hands in the middle, marks, and every seat with its cards and chips."""
-    middle = [titled(name, cards(seen[name])) for name in ("dealer", "community") if seen[name]]
-    middle += [titled(words(name), cards(pile)) for name, pile in seen["piles"].items() if pile]
-    if seen.get("exposed"):
-        middle.append(titled("exposed", cards(seen["exposed"])))
+    middle = [titled(name, cards(hand)) for name, hand in (("dealer", seen.dealer), ("community", seen.community)) if hand]
+    middle += [titled(words(name), cards(pile)) for name, pile in seen.piles.items() if pile]
+    if seen.exposed:
+        middle.append(titled("exposed", cards(seen.exposed)))
     thrown = tuple(thrown)
     if thrown:
         middle.append(titled(f"the dice show {sum(thrown)}", dice(thrown)))
     if spin is not None:
         middle.append(titled("the wheel stopped at", f'<span class="mark">{escape(words(spin))}</span>'))
     marks = "".join(
-        f'<span class="mark">{escape(words(name))}: {escape(words(mark))}</span>' for name, mark in seen["marks"].items()
+        f'<span class="mark">{escape(words(name))}: {escape(words(mark))}</span>' for name, mark in seen.marks.items()
     )
     if marks:
         middle.append(titled("marks", marks))
-    for name, amount in seen["meters"].items():
+    for name, amount in seen.meters.items():
         middle.append(titled(f"meter {words(name)}", f'<span class="mark">${money(amount)}</span>'))
     seats = "".join(
         _seat(
             number,
             at,
-            (stakes or {}).get(int(number), {}) if stakes is not None else at["stakes"],
-            (names or {}).get(int(number)),
+            (stakes or {}).get(number, {}) if stakes is not None else at.stakes,
+            (names or {}).get(number),
         )
-        for number, at in seen["seats"].items()
-        if at["stakes"] or at["cards"] or at["in_play"] or (stakes or {}).get(int(number)) or (names or {}).get(int(number))
+        for number, at in seen.seats.items()
+        if at.stakes or at.cards or at.in_play or (stakes or {}).get(number) or (names or {}).get(number)
     )
     return f'<div class="felt"><div class="middle">{"".join(middle)}</div><div class="seats">{seats}</div></div>'
 
 
-def _seat(number: str, at: Mapping[str, Any], stakes: Mapping[str, int], name: str | None) -> str:
+def _seat(number: int, at: SeatView, stakes: Mapping[str, int], name: str | None) -> str:
     whose = f"Seat {number}" + (f" · {name}" if name else "")
-    inside = cards(at["cards"], small=True) if at["cards"] else ""
-    for pile in at.get("splits", ()):
+    inside = cards(at.cards, small=True) if at.cards else ""
+    for pile in at.splits:
         inside += f'<div style="margin-top:4px">{cards(pile, small=True)}</div>'
     chips = "".join(
         f'<div class="stake"><span>{escape(words(spot.partition("#")[0]))}</span><span>${money(amount)}</span></div>'
         for spot, amount in stakes.items()
         if amount
     )
-    note = '<div class="note">folded</div>' if at["folded"] else ""
-    return f'<div class="seat{" out" if at["folded"] else ""}"><h3>{escape(whose)}</h3>{inside}{note}{chips}</div>'
+    note = '<div class="note">folded</div>' if at.folded else ""
+    return f'<div class="seat{" out" if at.folded else ""}"><h3>{escape(whose)}</h3>{inside}{note}{chips}</div>'
