@@ -21,7 +21,7 @@ from croupier.odds.looks import best_five_of
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Price, gathered
 from croupier.odds.remembered import remembered
-from croupier.odds.shapes.boards import Showdown, check
+from croupier.odds.shapes.boards import RESULTS, classes, figures_of
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
@@ -84,17 +84,17 @@ def checked(game: Playable) -> Playable:
     else pushes, ties that push, a fold that loses the ante."""
     flop = game.terms.wagers["flop"].times[0]
     paid = FIVE_CARD_ORDER.index(game.rules.ante_qualifying_rank.value)
-    later = list(itertools.product((CHECK, BET), repeat=len(STREETS) - 1))
-
-    def nets(shown: Showdown, path: tuple[str, ...]) -> Fraction:
-        if path[0] == FOLD:
-            return Fraction(-1)
+    figures = figures_of(game, ANTE)
+    for (row, number, result), cell in figures.cells.items():
+        path, order = figures.paths[number], classes()[int(np.flatnonzero(figures.row_of == row)[-1])].order
         risked = flop + path[1:].count(BET)
-        if shown.player == shown.dealer:
-            return Fraction(0)
-        return Fraction(risked + int(shown.player.order >= paid) if shown.player > shown.dealer else -1 - risked)
-
-    check(game, ANTE, [(FOLD,), *((BET, *words) for words in later)], nets, game.terms.chosen[ANTE].clause)
+        due = {"win": risked + int(order >= paid), "lose": -1 - risked, "tie": 0}[RESULTS[result]] if path[0] != FOLD else -1
+        if cell.net != due * figures.unit:
+            raise figures.asked.refused(
+                f"{' '.join(path)}, {RESULTS[result]}: the table nets {Fraction(cell.net, figures.unit)} where the sweep of boards "
+                f"adds up {due}",
+                game.terms.chosen[ANTE].clause,
+            )
     return game
 
 

@@ -9,7 +9,7 @@ from croupier.odds.kernels.evaluate import KEYS, SUITS, packed_value
 from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds, unseen
 from croupier.odds.kernels.places import flop_place, four_place, pair_place, three_place, without
 from croupier.odds.kernels.streets import BET_BITS
-from croupier.odds.kernels.ultimate import FOLDED_NET, net
+from croupier.odds.kernels.ultimate import folds
 
 
 @nb.njit(cache=True, nogil=True)
@@ -44,17 +44,17 @@ def street_folds(hands, weights, levels, third, fourth, last, fourths, found):  
 
 
 @nb.njit(cache=True, nogil=True)
-def river_folds(boards, weights, first, start, stop, blind, threshold, plays, raises, bets, found):  # type: ignore[no-untyped-def]
+def river_folds(boards, weights, first, start, stop, row_of, figures, threshold, paths, raises, bets, found):  # type: ignore[no-untyped-def]
     """Into `found[level]`: rounds folded at the end, by the class of hole cards and flop; `bets[place of flop, hole cards]`."""
     values = np.empty(KINDS, np.int64)
     tally = np.empty((KINDS, 5), np.int64)
-    folds = np.empty(KINDS, np.uint8)
+    folded = np.empty(KINDS, np.uint8)
     free = np.empty(47, np.int64)
     flop = np.empty(3, np.int64)
     for number in range(start, stop):
         board = boards[first[number]]
         for kind in range(rank_kinds(board, flush_suit(board), threshold, values, tally)):
-            folds[kind] = 1 if net(tally, kind, blind[values[kind]], plays[2]) < FOLDED_NET else 0
+            folded[kind] = 1 if folds(tally, kind, figures[row_of[values[kind]]], paths) else 0
         for place in range(first[number], first[number + 1]):
             board = boards[place]
             unseen(board, free)
@@ -70,6 +70,6 @@ def river_folds(boards, weights, first, start, stop, blind, threshold, plays, ra
                         kind_of = KIND[face[high]]
                         for y in range(x):
                             pair = high * (high - 1) // 2 + free[y]
-                            if folds[kind_of[face[free[y]]]] and not raises[pair] and not on_flop[pair]:
+                            if folded[kind_of[face[free[y]]]] and not raises[pair] and not on_flop[pair]:
                                 level = packed_value(key + KEYS[high] + KEYS[free[y]], suits + SUITS[high] + SUITS[free[y]])
                                 found[level] += weights[place]

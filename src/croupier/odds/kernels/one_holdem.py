@@ -16,6 +16,7 @@ import numpy as np
 from croupier.odds.kernels.evaluate import _LOW, COUNTS, FLUSH, KEYS, MASKS, plain_value, value
 from croupier.odds.kernels.places import FLOPS, TURNS, flop_place, turn_place, without
 from croupier.odds.kernels.tables import Array
+from croupier.odds.kernels.ultimate import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
 
 WINS, TIES, LOSSES, WINS_AGAINST_QUALIFIED, LOSSES_TO_QUALIFIED, DEALS = range(6)
 BOARDS = 249900
@@ -200,16 +201,34 @@ def boards_below(highest, deck, group, boards, weights):  # type: ignore[no-unty
     return found
 
 
-@nb.njit(cache=True, nogil=True)
-def ultimate_runouts(hole, flop, deck, blind, threshold, last, fold, sums):  # type: ignore[no-untyped-def]
-    """Every turn and river after a flop, into `sums`: the best last decision, ante and blind played on, wins less losses, deals.
+@nb.njit(inline="always")
+def net_of(found, nets):  # type: ignore[no-untyped-def]
+    """What one path nets against every dealer's hand of a showdown; `nets` goes by result."""
+    qualified = found[3] * nets[WON] + found[4] * nets[LOST]
+    weak = (found[0] - found[3]) * nets[WON_UNQUALIFIED] + (found[2] - found[4]) * nets[LOST_UNQUALIFIED]
+    return qualified + weak + found[1] * nets[TIED]
 
-    `blind[v]` is twice what the blind pays on a winning hand of class v; sums are twice the net. The last decision is a play of
-    one of the multiples `last`, or `fold`.
-    """
+
+@nb.njit(cache=True, nogil=True)
+def one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets):  # type: ignore[no-untyped-def]
+    """Into `nets` for one board: the best of the paths `last`, each of the paths `now`, and how many hands the dealer can have."""
+    paid = figures[row_of[showdown(hole, board, unseen, threshold, left, found)]]
+    best = net_of(found, paid[last[0]])
+    for path in last[1:]:
+        best = max(best, net_of(found, paid[path]))
+    nets[0] = best
+    for number in range(len(now)):
+        nets[1 + number] = net_of(found, paid[now[number]])
+    nets[1 + len(now)] = found[5]
+
+
+@nb.njit(cache=True, nogil=True)
+def raise_runouts(hole, flop, deck, row_of, figures, threshold, last, now, sums):  # type: ignore[no-untyped-def]
+    """Every turn and river after a flop, added into `sums` as `one_board` has them."""
     board = np.empty(5, np.int64)
     left = np.empty(13, np.int64)
     found = np.empty(6, np.int64)
+    nets = np.empty(len(sums), np.int64)
     unseen = sums_of(deck) + sums_of(flop)
     for n in range(3):
         board[n] = flop[n]
@@ -217,45 +236,32 @@ def ultimate_runouts(hole, flop, deck, blind, threshold, last, fold, sums):  # t
         board[3] = deck[i]
         for j in range(i):
             board[4] = deck[j]
-            mine = showdown(hole, board, unseen, threshold, left, found)
-            base = 2 * (found[3] - found[4]) + found[0] * blind[mine] - 2 * found[2]
-            edge = 2 * (found[0] - found[2])
-            best = fold * found[5]
-            for times in last:
-                best = max(best, base + times * edge)
-            sums[0] += best
-            sums[1] += base
-            sums[2] += edge
-            sums[3] += found[5]
+            one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets)
+            sums += nets
 
 
 @nb.njit(cache=True, nogil=True)
-def ultimate_boards(hole, deck, first, stop, group, stand_in, blind, threshold, last, fold, on_flop):  # type: ignore[no-untyped-def]
+def raise_boards(hole, deck, first, stop, group, stand_in, row_of, figures, threshold, last, now, on_flop):  # type: ignore[no-untyped-def]
     """The same over every board whose highest card has a place from `first` to `stop` in the deck, into `on_flop[flop]`."""
     board = np.empty(5, np.int64)
     rest = np.empty(4, np.int64)
     left = np.empty(13, np.int64)
     found = np.empty(6, np.int64)
+    nets = np.empty(on_flop.shape[1], np.int64)
     unseen = sums_of(deck)
     boards, weights = np.empty((BOARDS, 5), np.int8), np.empty(BOARDS, np.int64)
     for highest in range(first, stop):
         for number in range(boards_below(highest, deck, group, boards, weights)):
             board[:] = boards[number]
-            weight = weights[number]
-            mine = showdown(hole, board, unseen, threshold, left, found)
-            base = weight * (2 * (found[3] - found[4]) + found[0] * blind[mine] - 2 * found[2])
-            edge = weight * 2 * (found[0] - found[2])
-            best = weight * fold * found[5]
-            for times in last:
-                best = max(best, base + times * edge)
+            one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets)
+            for column in range(len(nets)):
+                nets[column] *= weights[number]
             for i in range(5):
                 for j in range(i + 1, 5):
                     without(board, i, j, rest)
                     row = on_flop[stand_in[flop_place(rest[0], rest[1], rest[2])]]
-                    row[0] += best
-                    row[1] += base
-                    row[2] += edge
-                    row[3] += weight * found[5]
+                    for column in range(len(nets)):
+                        row[column] += nets[column]
 
 
 @nb.njit(cache=True, nogil=True)

@@ -12,10 +12,9 @@ from croupier.odds.kernels.places import pair_place, three_place
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums
 from croupier.odds.kernels.tables import Array
-from croupier.odds.kernels.ultimate import FOLDED_NET, net
+from croupier.odds.kernels.ultimate import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED, folds
 
 RAISED, BET, PLAYED, FOLDED = range(4)
-WON, LOST, WON_UNQUALIFIED, LOST_UNQUALIFIED, TIED = range(5)
 RESULTS = 5
 CARDS = 9
 BOARDS = 2598960
@@ -100,11 +99,8 @@ def flop_entries() -> Array:
 
 
 @nb.njit(cache=True, nogil=True)
-def river_plan(cards, classes, first, last, blind, threshold, multiple, kept):  # type: ignore[no-untyped-def]
-    """Mark, a bit a pair of hole cards, where playing the last chance nets no less than folding.
-
-    `blind[v]` is twice what the blind pays on a winning hand of class v; sums are twice the net, over 990 dealer's hands.
-    """
+def river_plan(cards, classes, first, last, row_of, figures, threshold, paths, kept):  # type: ignore[no-untyped-def]
+    """Mark, a bit a pair of hole cards, where playing the last chance nets no less than folding, over 990 dealer's hands."""
     values = np.empty(KINDS, np.int64)
     tally = np.empty((KINDS, 5), np.int64)
     free = np.empty(47, np.int64)
@@ -116,7 +112,7 @@ def river_plan(cards, classes, first, last, blind, threshold, multiple, kept):  
         for i in range(47):
             for j in range(i):
                 kind = KIND[FACE[suit, free[i]], FACE[suit, free[j]]]
-                if net(tally, kind, blind[values[kind]], multiple) >= FOLDED_NET:
+                if not folds(tally, kind, figures[row_of[values[kind]]], paths):
                     pair = PAIR[free[i], free[j]]
                     row[pair >> 3] |= np.uint8(1 << (pair & 7))
 
@@ -125,8 +121,8 @@ def river_plan(cards, classes, first, last, blind, threshold, multiple, kept):  
 def play(key, index, raises, flops, bets, rivers, river_bets, renamed, row_of, shape, trips, slots, displacement, flush):  # type: ignore[no-untyped-def]
     """Places of ante, blind and play together, and of trips.
 
-    A round ends at place 1 + (decision * 5 + result) * rows + row of the blind; `shape` holds the rows and the class of the lowest
-    pair, with which the dealer qualifies. `trips` goes by class.
+    A round ends at place 1 + (decision * 5 + result) * rows + row of the player's hand; `shape` holds the rows and the lowest class
+    with which the dealer qualifies. `trips` goes by class.
     """
     dealt = deal(key, index, CARDS)
     a, b, c, d = card(dealt, 0), card(dealt, 1), card(dealt, 2), card(dealt, 3)

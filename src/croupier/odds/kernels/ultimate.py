@@ -1,4 +1,7 @@
-"""Ultimate Texas Hold'em over flops with a turn, then over boards: sums of net for each decision, in whole half-units."""
+"""One raise, the larger the sooner, over flops with a turn, then over boards: sums of net for each decision, in whole units.
+
+What a round nets comes in `figures[row of the player's hand, path of decisions, result]`; `row_of[v]` is the row of class v.
+"""
 
 from __future__ import annotations
 
@@ -29,24 +32,31 @@ CHECKED, BET, RAISED = range(3)
 FIELD = 20
 """Bits for how many rounds of one kind of hole cards, on the boards of one class, went one way: at most 10 * 16 * 1024."""
 
-FOLDED_NET = -4 * 990
-"""Ante and blind, twice, against every dealer's hand."""
+WON, LOST, WON_UNQUALIFIED, LOST_UNQUALIFIED, TIED = range(5)
+"""Results against a dealer who qualifies, against one who does not, and a tie."""
 
 
 @nb.njit(inline="always")
-def net(tally, kind, blind, multiple):  # type: ignore[no-untyped-def]
-    """Twice the net of ante, blind and play against 990 dealer's hands; `blind` is twice what the blind pays."""
+def net(tally, kind, nets):  # type: ignore[no-untyped-def]
+    """What one path nets against 990 dealer's hands; `nets` goes by result."""
     wins, losses = tally[kind, WINS], tally[kind, LOSSES]
-    ante = 2 * (tally[kind, WINS_AGAINST_QUALIFIED] - tally[kind, LOSSES_TO_QUALIFIED])
-    return ante + wins * blind - 2 * losses + multiple * 2 * (wins - losses)
+    qualified, to_qualified = tally[kind, WINS_AGAINST_QUALIFIED], tally[kind, LOSSES_TO_QUALIFIED]
+    against = qualified * nets[WON] + to_qualified * nets[LOST]
+    weak = (wins - qualified) * nets[WON_UNQUALIFIED] + (losses - to_qualified) * nets[LOST_UNQUALIFIED]
+    return against + weak + tally[kind, TIES] * nets[TIED]
+
+
+@nb.njit(inline="always")
+def folds(tally, kind, nets, paths):  # type: ignore[no-untyped-def]
+    """Does a fold at the end net more than the last play?"""
+    return net(tally, kind, nets[paths[3]]) > net(tally, kind, nets[paths[2]])
 
 
 @nb.njit(cache=True, nogil=True)
-def nets(boards, first, classes, start, stop, blind, threshold, plays, worth):  # type: ignore[no-untyped-def]
+def nets(boards, first, classes, start, stop, row_of, figures, threshold, paths, worth):  # type: ignore[no-untyped-def]
     """Into `worth[class, kind of hole cards, column]` what each decision nets on the boards of classes start to stop.
 
-    `blind[v]` is twice what the blind pays on a winning hand of class v; `plays` are the multiples before the flop, on it and at
-    the end.
+    `paths` are those of a raise before the flop, of a bet on it, of a play at the end and of a fold.
     """
     values = np.empty(KINDS, np.int64)
     tally = np.empty((KINDS, 5), np.int64)
@@ -54,10 +64,10 @@ def nets(boards, first, classes, start, stop, blind, threshold, plays, worth):  
         board = boards[first[number]]
         row = worth[classes[number]]
         for kind in range(rank_kinds(board, flush_suit(board), threshold, values, tally)):
-            paid = blind[values[kind]]
-            row[kind, CHECKED] = max(net(tally, kind, paid, plays[2]), FOLDED_NET)
-            row[kind, BET] = net(tally, kind, paid, plays[1])
-            row[kind, RAISED] = net(tally, kind, paid, plays[0])
+            paid = figures[row_of[values[kind]]]
+            row[kind, CHECKED] = max(net(tally, kind, paid[paths[2]]), net(tally, kind, paid[paths[3]]))
+            row[kind, BET] = net(tally, kind, paid[paths[1]])
+            row[kind, RAISED] = net(tally, kind, paid[paths[0]])
 
 
 @nb.njit(cache=True, nogil=True)
@@ -84,12 +94,11 @@ def sweep(turns, weights, start, stop, classes, names, worth, later, raised):  #
 
 
 @nb.njit(cache=True, nogil=True)
-def tally_ends(boards, weights, first, start, stop, row_of, blind, threshold, plays, raises, bets, ends):  # type: ignore[no-untyped-def]
-    """How rounds end under the decisions found: `ends[decision, blind row, result]` over boards, flops, hole cards and dealers.
+def tally_ends(boards, weights, first, start, stop, row_of, figures, threshold, paths, raises, bets, ends):  # type: ignore[no-untyped-def]
+    """How rounds end under the decisions found: `ends[decision, row, result]` over boards, flops, hole cards and dealers.
 
-    Decisions: 0 raised at once, 1 bet on the flop, 2 bet at the end, 3 folded; `bets[place of flop, hole cards]` is nowhere set
-    where `raises[hole cards]` is. Results: 0 won and 1 lost against a dealer who qualifies, 2 won and 3 lost against one who does
-    not, 4 tied. `row_of[v]` is the blind's row of class v.
+    Decisions: 0 raised at once, 1 bet on the flop, 2 bet at the end, 3 folded, as in `paths`; `bets[place of flop, hole cards]` is
+    nowhere set where `raises[hole cards]` is.
     """
     values = np.empty(KINDS, np.int64)
     tally = np.empty((KINDS, 5), np.int64)
@@ -124,19 +133,17 @@ def tally_ends(boards, weights, first, start, stop, row_of, blind, threshold, pl
                     pair = high * (high - 1) // 2 + free[j]
                     together[kind_of[face[free[j]]]] += weight * (undecided[pair] + betting[pair])
         for kind in range(kinds):
-            folds = net(tally, kind, blind[values[kind]], plays[2]) < FOLDED_NET
+            own = row_of[values[kind]]
+            folded = folds(tally, kind, figures[own], paths)
             won, lost = tally[kind, WINS], tally[kind, LOSSES]
             times[0] = together[kind] >> 2 * FIELD
             times[1] = together[kind] & ((1 << FIELD) - 1)
             times[2] = (together[kind] >> FIELD & ((1 << FIELD) - 1)) - times[1]
             for decision in range(3):
                 counted = times[decision]
-                if decision == 2 and folds:
-                    ends[3, 0, 0] += counted * 990
-                    continue
-                row = ends[decision, row_of[values[kind]]]
-                row[0] += counted * tally[kind, WINS_AGAINST_QUALIFIED]
-                row[1] += counted * tally[kind, LOSSES_TO_QUALIFIED]
-                row[2] += counted * (won - tally[kind, WINS_AGAINST_QUALIFIED])
-                row[3] += counted * (lost - tally[kind, LOSSES_TO_QUALIFIED])
-                row[4] += counted * tally[kind, TIES]
+                row = ends[3 if decision == 2 and folded else decision, own]
+                row[WON] += counted * tally[kind, WINS_AGAINST_QUALIFIED]
+                row[LOST] += counted * tally[kind, LOSSES_TO_QUALIFIED]
+                row[WON_UNQUALIFIED] += counted * (won - tally[kind, WINS_AGAINST_QUALIFIED])
+                row[LOST_UNQUALIFIED] += counted * (lost - tally[kind, LOSSES_TO_QUALIFIED])
+                row[TIED] += counted * tally[kind, TIES]

@@ -1,0 +1,99 @@
+"""One raise in hold'em for its kernel: the exact plan, found once and kept, with the last decision for every board."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from croupier.odds.kernels import sim_ultimate_texas_holdem as kernel
+from croupier.odds.kernels.boards import RENAMED, boards
+from croupier.odds.kernels.sim_cards import EVALUATOR
+from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import settle_ladder
+from croupier.odds.shapes.boards import RESULTS, Figures, figures_of
+from croupier.odds.simulation import End, Places, Section, Simulation
+from croupier.odds.work import in_parts
+from croupier.rules.source import cache_folder
+from croupier.table.playable import Playable
+
+if TYPE_CHECKING:
+    from croupier.odds.shapes.one_raise import OneRaise, Solution
+
+VERSION = 2
+"""Of the plan kept on disk: raise it when the plan is found differently."""
+NOTHING: Array = np.zeros(0, np.uint16)
+"""The places of a wager that is not offered."""
+
+
+def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
+    """One: trips goes by the same seven cards."""
+    figures = figures_of(game, shape.opens)
+    solution, rivers, river_bets = plan(figures, shape.fold)
+    places, readings = Places(), dict[str, None]()
+    for decision, path in enumerate(solution.paths.tolist()):
+        for result in range(len(RESULTS)):
+            for row in range(len(figures.nets)):
+                settled = figures.cells.get((row, path, result))
+                net, staked = (0, figures.staked(path)) if settled is None else settled[:2]
+                name = shape.label(solution, decision, row, result)
+                places.add(End(name, Fraction(net, figures.unit), Fraction(staked, figures.unit), figures.paths[path]))
+                readings.update(dict.fromkeys(settled.readings if settled is not None else ()))
+    table = game.terms.chosen[shape.tables]
+    relied = tuple(dict.fromkeys(filter(None, [table.reading, *readings])))
+    sections = [Section(shape.opens, table, places.taken(), "optimal", relied, shape.note)]
+    trips = NOTHING
+    if shape.trips in game.terms.wagers and not game.terms.wagers[shape.trips].lost_by_folding:
+        trips = _side(shape, game, places)
+        posted = game.terms.chosen[shape.trips]
+        sections.append(Section(shape.trips, posted, places.taken(), readings=(posted.reading,) if posted.reading else ()))
+    sizes: Array = np.array([len(figures.nets), figures.threshold], np.int64)
+    decisions = (solution.raises, kernel.flop_entries(), solution.bets, rivers, river_bets, RENAMED)
+    tables = (*decisions, figures.row_of, sizes, trips, *EVALUATOR)
+    yield Simulation("sim_ultimate_texas_holdem", tables, places.size, tuple(sections))
+
+
+def _side(shape: OneRaise, game: Playable, places: Places) -> Array:
+    """The place of each class of hands under the table of a wager on seven cards, whatever is decided."""
+    ladder = shape.ladder(game, 7)
+    side = settle_ladder(game, shape.trips, ladder)
+    found: Array = np.zeros(len(ladder.values) + 1, np.uint16)
+    known: dict[End, int] = {}
+    for first, last, ways in side.runs:
+        settled = side.whatever(ways)
+        end = End(settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
+        if end not in known:
+            known[end] = places.add(end)
+        found[first + 1 : last + 1] = known[end]
+    return found
+
+
+def plan(figures: Figures, fold: str) -> tuple[Solution, Array, Array]:
+    """The best decisions, where each board's class is, and the last decisions by board; kept in the user's cache."""
+    from croupier.odds.shapes.one_raise import Solution, best_play
+
+    path = cache_folder() / f"ultimate-{hashlib.sha256(bytes([VERSION]) + figures.key).hexdigest()[:16]}.npz"
+    try:
+        with np.load(path) as kept:
+            return Solution(figures, kept["paths"], kept["raises"], kept["bets"]), kept["rivers"], kept["river_bets"]
+    except (OSError, ValueError, KeyError):
+        pass
+    best = best_play(figures, fold)
+    rivers, classes = kernel.board_entries()
+    cards = boards().cards
+    river_bets: Array = np.zeros((len(cards), kernel.PAIR_BYTES), np.uint8)
+    in_parts(len(cards), lambda first, last: kernel.river_plan(cards, classes, first, last, *best.asked, river_bets))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(f".{os.getpid()}.tmp.npz")
+        np.savez_compressed(
+            temporary, paths=best.paths, raises=best.raises, bets=best.bets, rivers=rivers, river_bets=river_bets
+        )
+        temporary.replace(path)
+    except OSError:
+        pass  # an unwritable cache costs time, never a result
+    return best, rivers, river_bets
