@@ -18,8 +18,8 @@ from croupier.server.floor import Floor, prepare
 from croupier.server.pages import felt, felt_drawing, felt_scene
 from croupier.server.pages.felt import Layout, Place, lay_out, slug, stakeable
 from croupier.server.pages.saying import spoken
-from croupier.server.pages.table_sight import next_stake
 from croupier.server.people import Person
+from croupier.table.legal import LegalWager, wagers_among
 
 GAMES = [entry.id for entry in croupier.listing()]
 WHEELS = [entry.id for entry in croupier.listing() if entry.family == "wheel"]
@@ -142,7 +142,8 @@ def test_cards_that_do_not_fit_overlap() -> None:
     ],
 )
 def test_a_chip_more_or_less_stays_within_the_legal_entry(entry: dict[str, Any], chip: int, take: bool, stake: int) -> None:
-    assert next_stake(entry, chip, take=take) == stake
+    wager = LegalWager(1, "ante", **entry)
+    assert (wager.less(chip) if take else wager.nearest(wager.stake + chip)) == stake
 
 
 # What each person gets
@@ -172,11 +173,12 @@ def faces_in(seen: Any) -> list[str]:
 
 def answer_first(floor: Floor, person: Person, table: str) -> bool:
     """One answer a person could give; False when the round is over."""
-    seen = seeing.see(floor, person, table)
-    pending = seen["pending"]
+    looked = seeing.see_answers(floor, person, table)
+    seen, pending = looked.state, looked.state["pending"]
     if pending is None:
         return False
     legal = pending["legal"]
+    assert legal == [entry.as_json() for entry in looked.answers]
     entry = legal[0]
     if pending["kind"] == "wager":
         stakes = seen["view"]["seats"]["1"]["stakes"]
@@ -187,7 +189,8 @@ def answer_first(floor: Floor, person: Person, table: str) -> bool:
             playing.answer(floor, person, table, [["no-more-bets"]])
             return True
         entry = (wanted or opening)[0]
-        playing.answer(floor, person, table, [["wager", 1, entry["spot"], next_stake(entry, 500)]])
+        wager = next(wager for wager in wagers_among(looked.answers) if wager.spot == entry["spot"])
+        playing.answer(floor, person, table, [["wager", 1, wager.spot, wager.nearest(500)]])
         return True
     forms = {"choice": ["choice", 1, entry.get("choice")], "arrange": ["arrange", 1, entry.get("hands")]}
     form = forms.get(entry["act"]) or ["wager", 1, entry["spot"], entry["maximum"]]

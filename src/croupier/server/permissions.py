@@ -5,9 +5,6 @@ Chips on a seat are moved by whoever sits there, and whoever sits at a real tabl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from croupier.errors import BadInput, Refused
 from croupier.ledger.live import LiveTable
 from croupier.server.people import NotAllowed, Person, Role
@@ -97,17 +94,17 @@ def may_answer(person: Person, table: LiveTable, request: Request, seat: int | N
     return entered and deals_at(person, table)
 
 
-def may_give(person: Person, table: LiveTable, request: Request, given: Mapping[str, Any]) -> bool:
-    """May this person give this answer, as the list of legal ones has it?
+def may_give(person: Person, table: LiveTable, request: Request, act: acts.Act) -> bool:
+    """May this person give this answer?
 
     For a player who does not decide the floor may, where that puts no chip down: a hand is not left undecided to be voided.
     """
-    if given["act"] == "no-more-bets":
+    if isinstance(act, acts.NoMoreBets):
         return may_open_round(person, table)
-    if may_answer(person, table, request, given.get("seat")):
+    if may_answer(person, table, request, getattr(act, "seat", None)):
         return True
     free = isinstance(request, Arrangement) or (
-        isinstance(request, Decision) and not (request.costs or {}).get(given.get("choice", ""))
+        isinstance(request, Decision) and not (request.costs or {}).get(getattr(act, "choice", ""))
     )
     return free and rules_at(person, table)
 
@@ -121,7 +118,7 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         raise BadInput("an irregularity is reported, not answered")
     if isinstance(act, acts.Chips):
         raise BadInput("chips are counted by the table, not said by anybody")
-    if may_give(person, table, request, {"act": acts.write(act)[0]} | act._asdict()):
+    if may_give(person, table, request, act):
         return
     if isinstance(act, acts.NoMoreBets):
         raise NotAllowed("no more bets is for the dealer to call")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
 
@@ -13,12 +15,10 @@ from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
 from croupier.server.permissions import deals_at, may_answer, may_give, may_open_round, may_rule, may_sit, rules_at
 from croupier.table import acts, views
+from croupier.table.legal import Legal
 from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
-
-if TYPE_CHECKING:
-    pass
 
 
 def role_at(table: LiveTable, person: Person) -> views.Role:
@@ -26,31 +26,51 @@ def role_at(table: LiveTable, person: Person) -> views.Role:
     return views.role_of(table.seat_of(person.account), audits=person.audits, deals=person.role is Role.DEALER)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table with one person's eyes: all of it as the API gives it, and the answers that are theirs to give now as values."""
+
+    state: dict[str, Any]
+    answers: tuple[Legal, ...]
+
+
 def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
-    """The table for `person`."""
-    seen: dict[str, Any] = floor.read(table_id, lambda table: look(table, person))
+    """The table for `person`, as the API gives it."""
+    return see_answers(floor, person, table_id).state
+
+
+def see_answers(floor: Floor, person: Person, table_id: str) -> Seen:
+    """The table for `person`, and what they may answer."""
+    seen: Seen = floor.read(table_id, lambda table: _look(table, person))
     with floor.database.read() as connection:
-        held = books.balance(connection, seen["you"].pop("account"))
-    seat = seen["you"]["seat"]
-    if seat is not None and seen["pending"] is not None and seen["view"]["seats"][str(seat)]["chips"] != held:
+        held = books.balance(connection, seen.state["you"]["account"])
+    seat = seen.state["you"]["seat"]
+    if seat is not None and seen.state["pending"] is not None and seen.state["view"]["seats"][str(seat)]["chips"] != held:
         # Chips bought, cashed or staked elsewhere since the table last counted: what is listed goes by what is there now.
         seen = floor.read(table_id, lambda table: _supposing(table, person, seat, held))
-    seen["you"]["balance"] = held
+    del seen.state["you"]["account"]
+    seen.state["you"]["balance"] = held
     return seen
 
 
-def _supposing(table: LiveTable, person: Person, seat: int, held: int) -> dict[str, Any]:
+def _supposing(table: LiveTable, person: Person, seat: int, held: int) -> Seen:
     if table.round is None or table.seat_of(person.account) != seat:
-        seen = look(table, person)
-    else:
-        with table.round.supposing(seat, held):
-            seen = look(table, person)
-    del seen["you"]["account"]
-    return seen
+        return _look(table, person)
+    with table.round.supposing(seat, held):
+        return _look(table, person)
 
 
 def look(table: LiveTable, person: Person) -> dict[str, Any]:
     """What `see` shows, without the balance."""
+    return _look(table, person).state
+
+
+def _look(table: LiveTable, person: Person) -> Seen:
+    listed = answers(table, person)
+    return Seen(_state(table, person, listed), listed)
+
+
+def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[str, Any]:
     role, round_ = role_at(table, person), table.round
     return {
         "table": table.id,
@@ -86,7 +106,7 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
             **so_far(round_, role),
         },
         "view": None if round_ is None else views.layout(round_, role).as_json(),
-        "pending": pending(table, person),
+        "pending": pending(table, person, listed),
         "held": None if table.held is None else table.held._asdict(),
         "armed": None if table.armed is None else table.armed.irregularity,
         "irregularities": reportable(table, person),
@@ -114,22 +134,30 @@ def so_far(round_: Round, role: views.Role) -> dict[str, Any]:
     }
 
 
-def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
+def answers(table: LiveTable, person: Person) -> tuple[Legal, ...]:
+    """Every answer this person may give now."""
+    round_ = table.round
+    request = round_.pending if round_ is not None else None
+    if round_ is None or request is None or table.held is not None:
+        return ()
+    if isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list
+        return ()
+    seat = table.seat_of(person.account)
+    about = (seat, 0, None)
+    return tuple(
+        entry
+        for entry in round_.listed()
+        if (seat is None or getattr(entry, "seat", None) in about) and may_give(person, table, request, entry.act())
+    )
+
+
+def pending(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[str, Any] | None:
     """The request the table waits on, with the answers this person may give."""
     round_ = table.round
     request = round_.pending if round_ is not None else None
     if round_ is None or request is None:
         return None
-    legal: list[dict[str, Any]] = []
-    if table.held is None and not isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list
-        seat = table.seat_of(person.account)
-        about = (seat, 0, None)
-        legal = [
-            entry
-            for entry in round_.legal()
-            if (seat is None or entry.get("seat") in about) and may_give(person, table, request, entry)
-        ]
-    yours = bool(legal) or (table.held is None and may_answer(person, table, request))
+    yours = bool(listed) or (table.held is None and may_answer(person, table, request))
     return {
         "kind": request.kind,
         "who": request.who,
@@ -140,7 +168,7 @@ def pending(table: LiveTable, person: Person) -> dict[str, Any] | None:
         "asks": request.describe(),
         "clause": getattr(request, "clause", None) or round_.playable.terms.clause,
         "yours": yours,
-        "legal": legal,
+        "legal": [entry.as_json() for entry in listed],
     }
 
 

@@ -11,6 +11,7 @@ from croupier.table import acts
 
 if TYPE_CHECKING:
     from croupier.table.felt import Felt
+    from croupier.table.playable import Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,16 @@ class LegalWager:
         if self.maximum is not None and least > self.maximum:
             least = self.minimum
         return max(most - most % self.step, least)
+
+    def less(self, amount: int) -> int:
+        """The stake with an amount taken off, in whole steps: nothing where too little would be left.
+
+        >>> wager = LegalWager(1, "ante", minimum=1000, maximum=None, step=100, stake=1500)
+        >>> wager.less(500), wager.less(600), wager.nearest(wager.stake + 550)
+        (1000, 0, 2000)
+        """
+        left = (self.stake - amount) // self.step * self.step
+        return left if left >= self.minimum else 0
 
     def as_json(self) -> dict[str, Any]:
         """As the API lists it."""
@@ -149,7 +160,12 @@ def wagers_among(listed: Iterable[Legal], seat: int | None = None) -> list[Legal
     return [entry for entry in listed if isinstance(entry, LegalWager) and seat in (None, entry.seat)]
 
 
+def unmet(spots: Mapping[str, Spot], stakes: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """What the wagers already down cannot be without: each time the wagers of which one would do."""
+    needs = [need for stake in stakes for need in spots[stake.partition("#")[0]].wager.needs]
+    return [need.wagers for need in needs if not any(stakes.get(other) for other in need.wagers)]
+
+
 def still_needed(felt: Felt, stakes: Mapping[str, int]) -> set[str]:
-    """Wagers that those already down cannot be without: of several that would do, the first."""
-    needs = [need for stake in stakes for need in felt.spot(stake).wager.needs]
-    return {need.wagers[0] for need in needs if not any(stakes.get(other) for other in need.wagers)}
+    """Wagers that must be put down yet: of several that would do, the first."""
+    return {wagers[0] for wagers in unmet(felt.spots, stakes)}

@@ -16,6 +16,7 @@ from croupier.server.pages import felt_drawing, table_rulings
 from croupier.server.pages.felt import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
 from croupier.server.pages.saying import title, words
+from croupier.table.legal import LegalChoice, LegalSetting, LegalSpin, LegalStep, LegalWager
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
@@ -84,17 +85,15 @@ def sentence(room: Room) -> str:
             names = ", ".join(spot_name(room.playable.spots[spot]) for spot in sorted(room.wanted()))
             return f"Bets are open. {'Still to be made' if room.stakes else 'The round opens with one of'}: {names}."
         case "wager":
-            closing = (
-                f", then {go(room.playable).lower()}" if room.seen["may"]["report"] or room.entries("no-more-bets") else ""
-            )
+            closing = f", then {go(room.playable).lower()}" if room.seen["may"]["report"] or room.may_close else ""
             return f"Bets are open. Choose a chip, put it on a wager{closing}."
         case "choice":
-            listed = [choice_name(room.playable, entry["choice"]).lower() for entry in room.entries("choice")]
+            listed = [choice_name(room.playable, entry.choice).lower() for entry in room.legal(LegalChoice)]
             which = f" about hand {pending['hand']}" if pending["hand"] else ""
             return f"{who.capitalize()} decide{which}: {' or '.join(listed)}?"
         case "offer":
-            entry = room.entries("wager")[0]
-            return f"{title(entry['called'])}: {_between(entry)}?"
+            entry = room.legal(LegalWager)[0]
+            return f"{title(entry.called or entry.spot)}: {_between(entry)}?"
         case "arrange":
             return f"{who.capitalize()} set the hands: choose one of these ways."
         case "spin":
@@ -114,8 +113,9 @@ def _who(seen: Mapping[str, Any], pending: Mapping[str, Any]) -> str:
     return f"seat {seat}" if player is None or player["companion"] else f"{player['name']} at seat {seat}"
 
 
-def _between(entry: Mapping[str, Any]) -> str:
-    least, most = entry["minimum"], entry["maximum"]
+def _between(entry: LegalWager) -> str:
+    least, most = entry.minimum, entry.maximum
+    assert most is not None  # an offer has an end
     return f"{money(most)}" if least == most else f"{money(least)} to {money(most)}"
 
 
@@ -175,8 +175,8 @@ def _answers(room: Room, kind: str) -> None:
 
 
 def _wagering(room: Room) -> None:
-    if room.seen["may"]["report"] or room.entries("no-more-bets"):
-        ready = bool(room.entries("no-more-bets"))
+    if room.seen["may"]["report"] or room.may_close:
+        ready = room.may_close
         button(go(room.playable), room.close_wagers, testid="no-more-bets", key="n", main=True, style="" if ready else "pale")
     _repeat(room)
     _choices(room, style="small")
@@ -184,27 +184,28 @@ def _wagering(room: Room) -> None:
 
 def _choices(room: Room, style: str = "") -> None:
     best = room.advice.best if room.advice is not None else None
-    for number, entry in enumerate(room.entries("choice"), start=1):
-        form = ["choice", entry["seat"], entry["choice"]]
+    for number, entry in enumerate(room.legal(LegalChoice), start=1):
+        form = ["choice", entry.seat, entry.choice]
         button(
-            choice_name(room.playable, entry["choice"]),
+            choice_name(room.playable, entry.choice),
             partial(room.choose, form),
-            testid=f"choice-{slug(entry['choice'])}",
+            testid=f"choice-{slug(entry.choice)}",
             key=str(number) if number <= 9 else "",
-            style=f"{style} best" if entry["choice"] == best else style,
+            style=f"{style} best" if entry.choice == best else style,
         )
 
 
 def _offer(room: Room) -> None:
     """A further wager: all of it, any part of it, or none."""
-    entries = room.entries("wager")
+    entries = room.legal(LegalWager)
     main, declines = entries[0], len(entries) > 1
-    seat, spot, most = main["seat"], main["spot"], main["maximum"]
-    named = f"{title(main['called'])} {money(most)}"
+    seat, spot, most = main.seat, main.spot, main.maximum
+    assert most is not None  # an offer has an end
+    named = f"{title(main.called or spot)} {money(most)}"
     button(named, lambda: room.choose(["wager", seat, spot, most]), testid="offer-most", key="1")
     if declines:
         button("No, thank you", lambda: room.choose(["wager", seat, spot, 0]), testid="offer-decline", key="2")
-    if main["minimum"] < most:
+    if main.minimum < most:
         amount = (
             ui.input("Dollars", value=f"{most / 100:.2f}").props("dense outlined data-testid=offer-amount").style("width: 7rem")
         )
@@ -222,22 +223,22 @@ def _offer(room: Room) -> None:
 
 def _settings(room: Room) -> None:
     """Ways to set the hands, the house's own first, the cards drawn."""
-    entries = room.entries("arrange")
+    entries = room.legal(LegalSetting)
     best = room.advice.best if room.advice is not None else None
     with ui.element("div").classes("settings"):
         for number, entry in enumerate(entries, start=1):
-            form = ["arrange", entry["seat"], entry["hands"]]
-            parts = [part.split() for part in entry["hands"].split("/")]
+            form = ["arrange", entry.seat, entry.hands]
+            parts = [part.split() for part in entry.hands.split("/")]
             drawn = all(face in FACES for part in parts for face in part)
             pictures = " &nbsp; ".join(felt_drawing.inline_cards(part, 44) for part in parts) if drawn else ""
-            said = f"{entry['hands']}{', the house way' if number == 1 else ''}"
+            said = f"{entry.hands}{', the house way' if number == 1 else ''}"
             made = button(
                 said,
                 partial(room.choose, form),
                 testid=f"setting-{number}",
                 key=str(number) if number <= 9 else "",
                 main=False,
-                style="best" if entry["hands"] == best else "",
+                style="best" if entry.hands == best else "",
                 inner=pictures + (" &nbsp; <small>house way</small>" if number == 1 else "") if drawn else "",
             )
             if number == 1:
@@ -266,15 +267,15 @@ def _roll_due(room: Room) -> None:
 
 
 def _spin_due(room: Room) -> None:
-    marks = [entry["result"] for entry in room.entries("spin")]
+    marks = [entry.result for entry in room.legal(LegalSpin)]
     result = ui.select(marks, value=marks[0], label="Result", with_input=True).props("dense outlined").style("width: 9rem")
     button("Enter result", lambda: room.choose(["spin", result.value]), testid="enter-spin")
 
 
 def _done(room: Room) -> None:
-    for entry in room.entries("done"):
-        form = ["done", entry["what"]]
-        button(title(entry["what"]), partial(room.choose, form), testid=f"done-{slug(entry['what'])}", main=True)
+    for entry in room.legal(LegalStep):
+        form = ["done", entry.what]
+        button(title(entry.what), partial(room.choose, form), testid=f"done-{slug(entry.what)}", main=True)
 
 
 # Chips and the rest

@@ -19,8 +19,9 @@ from croupier.server.floor import Conflicted
 from croupier.server.pages import felt, felt_drawing, felt_scene, table_actions, table_panels, table_style
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import money, tell, workbench
-from croupier.server.pages.table_sight import Sight, next_stake
+from croupier.server.pages.table_sight import Sight
 from croupier.server.people import Person
+from croupier.server.seeing import Seen
 
 MOST_REMEMBERED = 10_000
 _last: dict[tuple[str, str], list[list[Any]]] = {}
@@ -135,11 +136,11 @@ class Room(Sight):
         seen = await asyncio.to_thread(self._look_as_now)
         if seen is None:
             self._deafen()
-        elif seen["seq"] >= self.seen["seq"] and not self.client.is_deleted:
-            self.seen = seen
+        elif seen.state["seq"] >= self.seen["seq"] and not self.client.is_deleted:
+            self.take_in(seen)
             self.draw()
 
-    def _look_as_now(self) -> dict[str, Any] | None:
+    def _look_as_now(self) -> Seen | None:
         """What there is to see, if this browser is still who the page was drawn for."""
         if self.client.is_deleted or framing.signing().person(self.client) != self.person:
             return None
@@ -274,21 +275,20 @@ class Room(Sight):
                 await self._open()
             if not self.wagering:
                 return
-            entries = [entry for entry in self.entries("wager") if entry["spot"] == spot and entry["seat"] == self.seat]
+            entry = self.own_wagers.get(spot)
             stake = self.stakes.get(spot, 0)
             if take:
                 if stake:
-                    entry = entries[0] if entries else {"stake": stake, "minimum": stake, "maximum": stake, "step": 1}
-                    await self.answer([["wager", self.seat, spot, next_stake(entry, self.chip, take=True)]])
+                    await self.answer([["wager", self.seat, spot, entry.less(self.chip) if entry is not None else 0]])
                 return
-            amount = next_stake(entries[0], self.chip) if entries else self.chip
-            together = self.together(spot, stake + self.chip) if entries and amount <= stake else []
+            amount = entry.nearest(entry.stake + self.chip) if entry is not None else self.chip
+            together = self.together(spot, stake + self.chip) if entry is not None and amount <= stake else []
             if together:
                 await self.answer(together)
                 return
-            if entries and amount <= stake:
+            if entry is not None and amount <= stake:
                 name = felt.spot_name(self.playable.spots[spot])
-                self.tell(f"{name}: {money(entries[0]['maximum'])} is all that may stand there now")
+                self.tell(f"{name}: {money(entry.maximum or stake)} is all that may stand there now")
                 return
             await self.answer([["wager", self.seat, spot, amount]])
 

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.server import seeing
 from croupier.server.floor import Floor
 from croupier.server.people import Person
+from croupier.table.legal import Legal, LegalWager, NoMoreBets, unmet, wagers_among
 from croupier.table.playable import Playable
 
-
-def next_stake(entry: Mapping[str, Any], chip: int, *, take: bool = False) -> int:
-    """The whole stake after one more chip, or one less: within the bounds of a legal entry, and nothing where less is not allowed.
-
-    >>> next_stake({"stake": 0, "minimum": 1000, "maximum": None, "step": 100}, 500)
-    1000
-    """
-    stake, step = int(entry["stake"]), int(entry["step"])
-    least = -(-int(entry["minimum"]) // step) * step
-    if take:
-        left = (stake - chip) // step * step
-        return left if left >= least else 0
-    wanted = max(least, (stake + chip) // step * step)
-    return wanted if entry["maximum"] is None else min(wanted, int(entry["maximum"]) // step * step)
+L = TypeVar("L", bound=Legal)
 
 
 class Sight:
@@ -32,13 +19,18 @@ class Sight:
     def __init__(self, floor: Floor, person: Person, table_id: str) -> None:
         self.floor, self.person, self.table_id = floor, person, table_id
         self.past: list[dict[str, Any]] = []
-        self.seen: dict[str, Any] = self.look()
+        self.take_in(self.look())
         self.playable: Playable = floor.read(table_id, lambda table: table.playable)
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> seeing.Seen:
         """The table as it is now; its last rounds are kept beside it."""
         self.past = seeing.history(self.floor, self.table_id, limit=16)
-        return seeing.see(self.floor, self.person, self.table_id)
+        return seeing.see_answers(self.floor, self.person, self.table_id)
+
+    def take_in(self, looked: seeing.Seen) -> None:
+        """What was seen is what this page goes by now."""
+        self.seen: dict[str, Any] = looked.state
+        self.answers = looked.answers
 
     @property
     def seat(self) -> int | None:
@@ -63,10 +55,19 @@ class Sight:
         found: dict[str, int] = view["seats"].get(str(self.seat), {"stakes": {}})["stakes"]
         return found
 
-    def entries(self, act: str) -> list[dict[str, Any]]:
-        """The legal answers of one kind."""
-        pending = self.seen["pending"]
-        return [entry for entry in (pending["legal"] if pending is not None else []) if entry["act"] == act]
+    def legal(self, kind: type[L]) -> list[L]:
+        """The answers of one kind that this person may give."""
+        return [entry for entry in self.answers if isinstance(entry, kind)]
+
+    @property
+    def may_close(self) -> bool:
+        """May this person say no more bets, now?"""
+        return bool(self.legal(NoMoreBets))
+
+    @property
+    def own_wagers(self) -> dict[str, LegalWager]:
+        """What one's own seat may stake, by spot."""
+        return {entry.spot: entry for entry in wagers_among(self.answers, self.seat)} if self.seat is not None else {}
 
     def open_spots(self) -> set[str]:
         """Where a chip may go now; a round that is over can be followed by the next with a chip on any opening spot."""
@@ -75,19 +76,16 @@ class Sight:
         if self.over:
             spots = self.playable.spots.values()
             return {spot.id for spot in spots if spot.wager.placed == "opening"} if self.seen["may"]["open_round"] else set()
-        return {entry["spot"] for entry in self.entries("wager") if entry["seat"] == self.seat} if self.wagering else set()
+        return set(self.own_wagers) if self.wagering else set()
 
     def wanted(self) -> set[str]:
         """Spots that must be filled before the round can go on."""
         if not self.wagering:
             return set()
-        open_ = {entry["spot"]: entry for entry in self.entries("wager") if entry["seat"] == self.seat}
-        found = {spot for spot, entry in open_.items() if entry.get("opens")}
-        stakes = self.stakes
-        for stake in stakes if not self.entries("no-more-bets") else ():
-            for need in self.playable.spots[stake.partition("#")[0]].wager.needs:
-                if not any(stakes.get(other) for other in need.wagers):
-                    found.update(need.wagers)
+        open_ = self.own_wagers
+        found = {spot for spot, entry in open_.items() if entry.opens}
+        if not self.may_close:
+            found.update(wager for wagers in unmet(self.playable.spots, self.stakes) for wager in wagers)
         return found & set(open_)
 
     def together(self, spot: str, amount: int) -> list[list[Any]]:
