@@ -53,6 +53,16 @@ def test_it_is_short() -> None:
     assert len(TEXT.splitlines()) < 150
 
 
+def test_the_threat_model_names_tests_that_are_there() -> None:
+    """Whole names, and names cut off in front (`..._at_once`)."""
+    written = "\n".join(path.read_text() for path in sorted((ROOT / "tests").glob("**/*.py")))
+    defined = re.findall(r"def (test_\w+)\(", written)
+    model = (ROOT / "docs" / "security.md").read_text()
+    missing = {name for name in re.findall(r"\b(test_\w+)\b(?!\.py)", model) if name not in defined}
+    missing |= {end for end in re.findall(r"\.\.\._(\w+)", model) if not any(name.endswith(end) for name in defined)}
+    assert not missing
+
+
 def test_doctests_of_the_modules() -> None:
     import importlib
     import pkgutil
