@@ -66,19 +66,19 @@ class Position:
         """Everything that has changed hands since the last time, in order: wagers, reversals, settlements, meters."""
         found: list[Transfer] = []
         table = round_.table
-        left = Counter(line for _, line in self.lines)
-        left.subtract(round_.lines)
-        undone = [(number, line) for number, line in self.lines if self._take(left, line)]
-        kept = Counter(line for number, line in self.lines if (number, line) not in undone)
-        fresh = [line for line in round_.lines if not self._take(kept, line)]
+        undone, fresh = self._since(round_.lines)
+        settled: Counter[int] = Counter()
+        for line in fresh:
+            settled[line.seat] += line.stake + table.paid_with_the_bet(line)
         for number, line in undone:
+            settled[line.seat] -= line.stake + table.paid_with_the_bet(line)
             found += self._line(line, number, round_id, player(line.seat), table.paid_with_the_bet(line), reverse=True)
             self.lines.remove((number, line))
         for seat, table_seat in table.seats.items():
             before, after = self.stakes.get(seat, {}), table.put_down(table_seat)
-            settled = sum(line.stake + table.paid_with_the_bet(line) for line in fresh if line.seat == seat)
-            restored = sum(line.stake + table.paid_with_the_bet(line) for _, line in undone if line.seat == seat)
-            put = sum(after.values()) - sum(before.values()) + settled - restored
+            if before == after and not settled[seat]:
+                continue
+            put = sum(after.values()) - sum(before.values()) + settled[seat]
             if put:
                 found.append(self._chips(put, before, after, round_id, player(seat)))
             self.stakes[seat] = after
@@ -108,6 +108,17 @@ class Position:
         back, round_id = min(-least, left - least), transfers[0].round
         paid = [Transfer(player, debt_of(player), back, "debt-paid", round_id)] if back else []
         return [Transfer(debt_of(player), player, -least, "debt", round_id), *transfers, *paid]
+
+    def _since(self, lines: list[Line]) -> tuple[list[tuple[int, Line]], list[Line]]:
+        """Which posted lines the table has taken back, and which of its lines are not posted yet."""
+        posted = [line for _, line in self.lines]
+        if lines[: len(posted)] == posted:
+            return [], lines[len(posted) :]
+        left = Counter(posted)
+        left.subtract(lines)
+        undone = [(number, line) for number, line in self.lines if self._take(left, line)]
+        kept = Counter(line for number, line in self.lines if (number, line) not in undone)
+        return undone, [line for line in lines if not self._take(kept, line)]
 
     @staticmethod
     def _take(counted: Counter[Line], line: Line) -> bool:
