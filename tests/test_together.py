@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, select, text, update
 
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
@@ -226,3 +226,23 @@ def test_a_revoked_token_is_worth_nothing_at_once_here_and_within_a_second_elsew
     with pytest.raises(NotSignedIn, match="revoked"):
         people.identify(database, secret)
     assert database.tokens._seconds < 1
+
+
+def test_tokens_in_use_are_looked_up_again_together_and_others_are_left_to_be_forgotten(
+    database: Database,
+) -> None:
+    database.tokens._seconds = 3600.0
+    with database.write() as connection:
+        given = {name: people.issue(connection, name, Role.PLAYER, by=HOUSE)[0] for name in ("ann", "bob", "zoe")}
+    for secret in given.values():
+        people.identify(database, secret)
+    for name in ("ann", "bob"):
+        assert people.recent(database, given[name])
+    with database.write() as connection:  # as another process would: this one is not told
+        connection.execute(update(schema.tokens).where(schema.tokens.c.name != "bob").values(revoked=books.now()))
+    assert database.tokens.due() and not database.tokens.due(), "one who asks is told"
+    people.renew(database)
+    with pytest.raises(NotSignedIn, match="revoked"):
+        people.identify(database, given["ann"])
+    assert people.identify(database, given["bob"]).name == "bob"
+    assert people.identify(database, given["zoe"]).name == "zoe", "not used meanwhile, and not looked up"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Row, bindparam, exists, func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.errors import BadInput, Unknown
 from croupier.ledger import books, schema
@@ -23,6 +24,7 @@ from croupier.ledger.database import Database
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 LIFETIME = timedelta(hours=12)
 _BY_HASH = select(schema.tokens).where(schema.tokens.c.hash == bindparam("hashed"))
+_BY_HASHES = select(schema.tokens).where(schema.tokens.c.hash.in_(bindparam("hashes", expanding=True)))
 _BY_ID = select(schema.tokens).where(schema.tokens.c.id.in_(bindparam("numbers", expanding=True)))
 _AT_ONCE = 500
 
@@ -145,6 +147,15 @@ def identify(database: Database, secret: str | None) -> Person:
 def recent(database: Database, secret: str | None) -> bool:
     """Was this token looked up a moment ago, so that `identify` need not ask the database?"""
     return secret is not None and database.tokens.get(_hash(secret)) is not None
+
+
+def renew(database: Database) -> None:
+    """Look up again, all at once, the tokens used since the last time: who goes on asking does not wait for a look at theirs."""
+    clock, hashes = database.tokens.clock, database.tokens.used()
+    with suppress(SQLAlchemyError), database.read() as connection:  # with no database, whoever asks next is told so
+        for first in range(0, len(hashes), _AT_ONCE):
+            for row in connection.execute(_BY_HASHES, {"hashes": hashes[first : first + _AT_ONCE]}):
+                database.tokens.keep(row.hash, row, clock)
 
 
 def holders(database: Database, numbers: Iterable[str]) -> dict[str, Person]:
