@@ -15,8 +15,10 @@ from croupier.ledger.database import Database
 from croupier.rules.choices import HOUSE_SYMBOL
 from croupier.server import house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
-from croupier.server.pages import felt, felt_drawing, felt_scene
-from croupier.server.pages.felt import Layout, Place, lay_out, slug, stakeable
+from croupier.server.pages.felt import drawing as felt_drawing
+from croupier.server.pages.felt import layout as felt
+from croupier.server.pages.felt import scene as felt_scene
+from croupier.server.pages.felt.layout import Layout, Place, lay_out, slug, stakeable
 from croupier.server.pages.saying import spoken
 from croupier.server.people import Person
 from croupier.table.legal import LegalWager, wagers_among

@@ -16,9 +16,12 @@ import croupier
 from croupier.compliance import describe
 from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
-from croupier.server.pages import compare, game_choices, game_rules, library, prices, prices_charts
-from croupier.server.pages.game_markup import Citations, Text, join, table
-from croupier.server.pages.game_paytables import paytables
+from croupier.server.pages import library
+from croupier.server.pages.game import choices as game_choices
+from croupier.server.pages.game import compare, price_charts, prices
+from croupier.server.pages.game import rules as game_rules
+from croupier.server.pages.game.markup import Citations, Text, join, table
+from croupier.server.pages.game.paytables import paytables
 
 GAMES = [entry.id for entry in croupier.listing()]
 VOID = {"input", "br", "rect", "polygon", "line", "path", "meta", "link"}
@@ -163,8 +166,8 @@ def test_a_price_with_one_result_or_none_of_chance_is_drawn_all_the_same() -> No
         "standard_deviation": 0.0,
         "outcomes": [{"outcome": "push", "weight": 10**400, "probability": 1.0, "pays": 0}],
     }
-    checked(prices_charts.distribution(sure, prices_charts.WIDE))
-    checked(prices_charts.hold(sure, prices_charts.NARROW))
+    checked(price_charts.distribution(sure, price_charts.WIDE))
+    checked(price_charts.hold(sure, price_charts.NARROW))
 
 
 def test_text_is_escaped_wherever_it_stands() -> None:

@@ -33,8 +33,8 @@ from croupier.server.client import Client
 from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
 from croupier.server.pages import frame as framing
-from croupier.server.pages.table_room import Room
-from croupier.server.pages.table_sight import Sight
+from croupier.server.pages.table.room import Room
+from croupier.server.pages.table.sight import Sight
 from tests.browser_play import awaited, click, marked, markers, moved, state
 from tests.serving import Served, fresh_database, serving, status
 from tests.test_api_seeing import POKER, live, told

@@ -11,10 +11,12 @@ from typing import Any
 from nicegui import app, ui
 
 from croupier.errors import BadInput
-from croupier.server.pages import desk_cards, desk_parts, desk_settlement
-from croupier.server.pages.desk_cards import felt
-from croupier.server.pages.desk_parts import drawn, heading, paragraph, spoken_as, testid
-from croupier.server.pages.desk_settlement import story
+from croupier.server.pages.desk import cards as desk_cards
+from croupier.server.pages.desk import parts as desk_parts
+from croupier.server.pages.desk import settlement as desk_settlement
+from croupier.server.pages.desk.cards import felt
+from croupier.server.pages.desk.parts import drawn, heading, paragraph, spoken_as, testid
+from croupier.server.pages.desk.settlement import story
 from croupier.server.pages.frame import aside, clause_chip, frame, money
 from croupier.server.pages.saying import words
 from croupier.server.scores import Score

@@ -13,7 +13,7 @@ from nicegui import ui
 from croupier.rules import source
 from croupier.rules.listing import Listed, listing
 from croupier.server.pages.frame import frame
-from croupier.server.pages.game_markup import PATIENCE, facts, join, prepare_page, put
+from croupier.server.pages.game.markup import PATIENCE, facts, join, prepare_page, put
 from croupier.server.pages.saying import title
 
 LEAD = (

@@ -1,0 +1,211 @@
+"""Rounds recalled: the table act by act, through anybody's eyes, its settlement, and the proof of its chance."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from nicegui import ui
+
+from croupier.errors import CroupierError
+from croupier.ledger.database import Halted
+from croupier.server.pages.audit import replay as audit_replay
+from croupier.server.pages.audit.parts import audited, entries, facts, proof, when
+from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
+from croupier.server.pages.desk.settlement import draw_line
+from croupier.server.pages.frame import attempt, money, still, tell, workbench
+from croupier.server.pages.saying import words
+from croupier.server.people import Person
+
+PAGE = 50
+
+
+def declare() -> None:
+    @ui.page("/audit/rounds")
+    async def rounds(table: str = "") -> None:
+        with audited("/audit/rounds") as who:
+            if who is not None:
+                await Listing(who, table or None).draw()
+
+    @ui.page("/audit/rounds/{round_id}")
+    async def one(round_id: str) -> None:
+        with audited("/audit/rounds") as who:
+            if who is not None:
+                await _round(who, round_id)
+
+
+class Listing:
+    """Rounds of one table, or of all, newest first."""
+
+    def __init__(self, who: Person, table: str | None) -> None:
+        self.who, self.table = who, table
+        self.rows: list[Any] = []
+        self.last: str | None = None
+
+    async def draw(self) -> None:
+        from croupier.server import seeing
+        from croupier.server.people import HOUSE
+
+        tables = await asyncio.to_thread(seeing.tables, workbench().floor, HOUSE, status=None)
+        names = {entry["table"]: f"{entry['name']} ({entry['table']})" for entry in tables}
+        field = ui.select(
+            names, label="Table", value=self.table if self.table in names else None, clearable=True, with_input=True
+        )
+        field.on_value_change(lambda event: self._choose(event.value))
+        testid(field.props("outlined dense options-dense").style("min-width: 16rem"), "rounds-table")
+        self.list = drawn("")
+        self.more = testid(ui.button("Older rounds", on_click=self._older).props("outline no-caps"), "rounds-older")
+        await self._older()
+
+    async def _choose(self, table: str | None) -> None:
+        self.table, self.rows, self.last = table, [], None
+        await self._older()
+
+    async def _older(self) -> None:
+        from croupier.server import records
+
+        if attempt(lambda: still(self.who)) is None:
+            return
+        found = await asyncio.to_thread(records.rounds, workbench().floor, table=self.table, limit=PAGE, before=self.last)
+        for entry in found:
+            address = f"/audit/rounds/{entry['round']}"
+            self.rows.append(((entry["round"], address), when(entry["opened"]), entry["name"], entry["game"], entry["status"]))
+            self.last = entry["round"]
+        heads = ("Round", "Opened (UTC)", "Table", "Game", "State")
+        self.list.set_content(entries(heads, self.rows, name="rounds") if self.rows else "<p>There are no rounds yet.</p>")
+        self.more.set_visibility(len(found) == PAGE)
+
+
+async def _round(who: Person, round_id: str) -> None:
+    from croupier.ledger.live import Disagrees
+    from croupier.server import recall, records
+
+    floor = workbench().floor
+    heading(f"Round {round_id}")
+    try:
+        check = await asyncio.to_thread(records.check_seed, floor, round_id)
+        recalled = await asyncio.to_thread(recall.recall, floor, round_id)
+        shown = await asyncio.to_thread(recall.shown, floor, who, round_id)
+    except Disagrees as error:
+        testid(proof(False, f"The round does not follow from its events: {error}."), "round-disagrees")
+        return
+    except CroupierError as error:
+        paragraph(str(error))
+        return
+    pairs: list[Any] = [
+        ("Game", f"{recalled.round.playable.terms.name} ({shown['game']})"),
+        ("Table", (shown["table"], f"/audit/rounds?table={shown['table']}")),
+        ("Opened (UTC)", when(shown["opened"])),
+        ("State", shown["status"]),
+        ("Players", ", ".join(f"seat {seat}: {account}" for seat, account in shown["players"].items()) or "nobody"),
+    ]
+    drawn(facts(pairs))
+    await audit_replay.Replay(who, recalled).draw()
+    _draw_chance(check, shown)
+    await Settlement(who, round_id, recalled, shown).draw()
+    heading("Events")
+    rows: list[Any] = [
+        ((str(e["id"]), f"/audit/events/{e['id']}"), when(e["at"]), e["kind"], e["by"], " ".join(e["marks"]))
+        for e in shown["events"]
+    ]
+    drawn(entries(("Event", "When (UTC)", "What", "By", "Marks"), rows))
+    if shown["settlement"] is not None:
+        from croupier.server.writing import pack
+
+        ui.link("Read the settlement clause by clause at the desk", f"/desk#round={pack(shown['log'])}").classes("q-mt-md")
+
+
+def _draw_chance(check: Any, shown: dict[str, Any]) -> None:
+    """Does the seed belong to what was published before, and does everything dealt follow from it?"""
+    heading("Chance")
+    if check is None:
+        unfinished = shown["status"] == "playing" and shown["commitment"]
+        paragraph(
+            "The seed is published when the round is over."
+            if unfinished
+            else "People dealt, rolled or spun: there is no seed to check.",
+            style="muted",
+        )
+        if shown["commitment"]:
+            drawn(facts([("Commitment", shown["commitment"])], mono=("Commitment",)))
+        return
+    drawn(facts([("Commitment", check.commitment), ("Seed", check.seed or "missing")], mono=("Commitment", "Seed")))
+    said = "The SHA-256 of the seed is the commitment published before the round."
+    testid(proof(check.matches, said if check.matches else "The seed is not the one committed to."), "seed-matches")
+    said = "Every card, roll and spin is the one the seed gives."
+    testid(
+        proof(check.follows, said if check.follows else f"What was dealt does not follow from the seed: {check.why}"),
+        "seed-follows",
+    )
+
+
+class Settlement:
+    """The lines as they were posted; the floor may reverse one, with who and why."""
+
+    def __init__(self, who: Person, round_id: str, recalled: Any, shown: dict[str, Any]) -> None:
+        self.who, self.round_id, self.recalled, self.shown = who, round_id, recalled, shown
+
+    async def draw(self) -> None:
+        heading("Settlement")
+        if self.shown["settlement"] is None:
+            paragraph("The round is not over.", style="muted")
+            return
+        self.box = ui.element("div").classes("w-full")
+        await self._lines()
+
+    async def _lines(self) -> None:
+        from croupier.server import records
+
+        undone = await asyncio.to_thread(records.reversals, workbench().floor, self.round_id)
+        self.box.clear()
+        with self.box:
+            for seat, total in self.shown["settlement"]["net"].items():
+                player = self.shown["players"].get(seat)
+                if player is None:
+                    continue  # a seat of the table at which nobody sat
+                ui.label(f"Seat {seat} ({player}): {money(total)}").classes("figures q-mt-sm").style("font-weight: 600")
+                for line in self.shown["lines"]:
+                    if str(line["seat"]) == seat:
+                        self._line(line, undone.get(line["line"]))
+
+    def _line(self, line: dict[str, Any], undone: dict[str, Any] | None) -> None:
+        with testid(ui.element("div").classes("w-full"), f"line-{line['line']}"):
+            draw_line(self.recalled.round.playable.terms, line)
+            if undone is not None:
+                said = f"Reversed by {undone['by']}, {when(undone['at'])}: {undone['why']}"
+                testid(proof(False, said), f"reversed-{line['line']}")
+            elif self.who.rules and self.shown["status"] != "playing":
+                button = ui.button("Reverse this line", on_click=lambda: self._ask(line)).props("flat dense no-caps")
+                testid(button, f"reverse-{line['line']}")
+
+    def _ask(self, line: dict[str, Any]) -> None:
+        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
+            ui.label(f"Reverse line {line['line']}").classes("text-lg")
+            ui.label(
+                f"Seat {line['seat']}, {words(line['wager'])}: what it paid and collected is undone. "
+                "The line stays in the books, and so does the reversal."
+            )
+            why = testid(ui.input("Why").classes("w-full").props("outlined autofocus maxlength=200"), "reverse-why")
+
+            async def do() -> None:
+                if not (why.value or "").strip():
+                    why.error = "Say why"
+                    return
+                if await self._reverse(line["line"], str(why.value).strip()):
+                    dialog.close()
+                    await self._lines()
+
+            with ui.row():
+                testid(ui.button("Reverse", on_click=do).props("no-caps"), "reverse-do")
+                ui.button("Leave it", on_click=dialog.close).props("flat no-caps")
+        dialog.open()
+
+    async def _reverse(self, line: int, why: str) -> bool:
+        from croupier.server import house
+
+        try:
+            await asyncio.to_thread(house.reverse, workbench().floor, still(self.who), self.round_id, line, why)
+        except (CroupierError, Halted) as error:
+            tell(error)
+            return False
+        return True

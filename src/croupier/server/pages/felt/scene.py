@@ -1,0 +1,366 @@
+"""A table drawn from what one person may see of it: the printed felt with its spots, and over it cards and chips.
+
+Nothing comes in but `seeing.see`: what that does not give cannot be drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from html import escape
+from typing import Any
+
+from croupier.server.pages.felt import drawing
+from croupier.server.pages.felt.layout import Box, Layout, Place, pays, slug, spot_name
+from croupier.server.pages.saying import spoken as card_spoken
+from croupier.server.pages.saying import title
+from croupier.table.playable import Playable
+
+Key = tuple[str, int, str]
+"""A card where it lies: whose, which, and what is seen of it."""
+
+
+def _svg(layout: Layout, inner: str, style: str) -> str:
+    hidden = "" if style == "felt-spots" else ' aria-hidden="true"'
+    box = f"0 0 {layout.width:.0f} {layout.height:.0f}"
+    return f'<svg viewBox="{box}" class="{style}" preserveAspectRatio="xMidYMid meet"{hidden}>{inner}</svg>'
+
+
+# The printed felt
+
+
+def printed(layout: Layout, playable: Playable, open_spots: Collection[str], wanted: Collection[str] = ()) -> str:
+    """The felt and every spot as a button; those where nothing may be staked now are shut, `wanted` ones stand out."""
+    inner = [f'<rect width="{layout.width:.0f}" height="{layout.height:.0f}" rx="22" class="cloth"/>']
+    inner += [
+        drawing.text(caption.x, caption.y, caption.text, caption.size, anchor=caption.anchor, style="word printed")
+        for caption in layout.captions
+        if caption.text
+    ]
+    for rank, (spot_id, place) in enumerate(layout.places.items()):
+        spot = playable.spots[spot_id]
+        state = ("open" if spot_id in open_spots else "shut") + (" wanted" if spot_id in wanted else "")
+        says = ". ".join(
+            filter(None, (spot_name(spot), f"Pays {paid}" if (paid := pays(playable, spot)) else "", spot.wager.says))
+        )
+        inner.append(
+            f'<g class="spot {state} {place.shape}" role="button" tabindex="{0 if rank == 0 else -1}" data-spot="{escape(spot_id)}" '
+            f'data-testid="spot-{slug(spot_id)}" aria-label="{escape(says)}" aria-disabled="{str(spot_id not in open_spots).lower()}">'
+            f"<title>{escape(says)} [{escape(spot.wager.clause)}]</title>{_outline(place)}</g>"
+        )
+    return _svg(layout, "".join(inner), "felt-spots")
+
+
+def _outline(place: Place) -> str:
+    x, y, width, height = place.x, place.y, place.width, place.height
+    if place.shape == "line":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{width / 2:.1f}" class="target"/>'
+    if place.shape == "circle":
+        rows, size = drawing.fitted(place.label, width * 1.35, 13.5)
+        below = "".join(drawing.text(x, y + height / 2 + 16 + index * size * 1.05, row, size) for index, row in enumerate(rows))
+        paid = drawing.text(x, y + 5, place.pays, 13, style="word faint") if place.pays else ""
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{width / 2:.1f}" class="target"/>{paid}{below}'
+    tone = f" {place.tone}" if place.tone else ""
+    box = f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="4" class="target{tone}"/>'
+    short = len(place.label) <= 2
+    rows, size = drawing.fitted(place.label, width - 8, 18 if short and height > 30 else 13.5)
+    tall = bool(place.pays) and place.pays != place.label and height > 60
+    first = y + size * 0.35 - (len(rows) - 1) * size * 0.55 - (9 if tall else 0)
+    lines = "".join(drawing.text(x, first + index * size * 1.08, row, size) for index, row in enumerate(rows))
+    return box + lines + (drawing.text(x, y + height / 2 - 12, place.pays, 12.5, style="word faint") if tall else "")
+
+
+# What lies on it
+
+
+class Scene:
+    """Cards, chips, dice and the wheel of one picture; `before` are the cards of the last one, which do not move again."""
+
+    def __init__(self, layout: Layout, playable: Playable, seen: Mapping[str, Any], before: Collection[Key]) -> None:
+        self.layout, self.playable, self.seen = layout, playable, seen
+        self.before = before
+        self.keys: set[Key] = set()
+        self.delay = 0.0
+
+    def draw(self, *, results_before: int = 0) -> str:
+        """The whole upper layer."""
+        inner = [self.equipment(results_before)]
+        if self.seen["view"] is not None:
+            inner += [*self.middle(), *self.seats()]
+        spun = self.playable.wheel is not None and len((self.seen["round"] or {}).get("results", [])) > results_before
+        inner.append(f'<g class="{"told" if spun else ""}">{"".join(self.badges())}</g>')
+        return _svg(self.layout, "".join(inner), "felt-things")
+
+    # Cards
+
+    def cards(self, whose: str, faces: Iterable[str], box: Box, *, groups: tuple[int, ...] = ()) -> str:
+        """A row of cards; `groups` leaves a space after so many."""
+        faces = list(faces)
+        lefts = drawing.spread(len(faces), box.x, box.height, box.width - 18 * len(groups))
+        drawn = []
+        for index, face in enumerate(faces):
+            key, hidden = (whose, index, face), (whose, index, "??")
+            motion = "" if key in self.before else "turned" if hidden in self.before else "dealt"
+            self.keys.add(key)
+            shift = sum(18 for group in groups if index >= group) - 9 * len(groups)
+            left = lefts[index] + shift
+            drawn.append(drawing.card(face, left, box.y - box.height / 2, box.height, motion=motion, delay=self.delay))
+            self.delay += 0.07 if motion else 0
+        return "".join(drawn)
+
+    def arranged(self, seat: int, faces: list[str]) -> tuple[list[str], tuple[int, ...]]:
+        """Cards as they were set into hands, and where one hand ends."""
+        hands = ((self.seen["round"] or {}).get("arranged") or {}).get(str(seat), "")
+        parts = [part.split() for part in hands.split("/")]
+        if len(parts) < 2 or sorted(face for part in parts for face in part) != sorted(faces):
+            return faces, ()
+        ends = [sum(len(part) for part in parts[: index + 1]) for index in range(len(parts) - 1)]
+        return [face for part in parts for face in part], tuple(ends)
+
+    def middle(self) -> Iterable[str]:
+        view, layout = self.seen["view"], self.layout
+        if layout.dealer is not None:
+            faces, groups = self.arranged(0, view["dealer"])
+            yield self.cards("dealer", faces, layout.dealer, groups=groups)
+        if layout.community is not None:
+            yield self.cards("community", view["community"], layout.community)
+        piles = {name: faces for name, faces in view["piles"].items() if faces}
+        piles |= {"exposed": view["exposed"]} if view.get("exposed") else {}
+        if piles and layout.piles is not None:
+            box = layout.piles
+            across = box.width / len(piles)
+            for index, (name, faces) in enumerate(piles.items()):
+                own = Box(box.x - box.width / 2 + across * (index + 0.5), box.y, across - 16, box.height)
+                yield drawing.text(own.x, own.y - own.height / 2 - 6, title(name), 14)
+                yield self.cards(name, faces, own)
+
+    # Seats
+
+    def seats(self) -> Iterable[str]:
+        view, you = self.seen["view"], self.seen["you"]["seat"]
+        around = others(self.seen)
+        shared = self.layout.hand is None and not self.layout.others
+        for number in [*([you] if you is not None else []), *around]:
+            seat = view["seats"].get(str(number))
+            if seat is None:
+                continue
+            if number == you:
+                yield self.own(seat, number)
+                yield from self.stakes(seat["stakes"], "you", 1.0, 0)
+            elif shared:
+                yield from self.stakes(seat["stakes"], f"seat {number}", 0.62, 1 + around.index(number))
+        for box, number in zip(self.layout.others, around, strict=False):
+            yield self.other(view["seats"].get(str(number)), number, box)
+
+    def own(self, seat: Mapping[str, Any], number: int) -> str:
+        box = self.layout.hand
+        if box is None:
+            return ""
+        hands = [seat["cards"], *seat.get("splits", ())]
+        across = box.width / len(hands)
+        drawn = []
+        for index, faces in enumerate(hands):
+            own = Box(box.x - box.width / 2 + across * (index + 0.5), box.y, across - 8, box.height)
+            faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, ())
+            drawn.append(self.cards(f"seat {number} {index}", faces, own, groups=groups))
+            if self.played(number) == index + 1:
+                lefts = drawing.spread(len(faces), own.x, own.height, own.width)
+                wide, under = lefts[-1] - lefts[0] + own.height * drawing.RATIO, own.y + own.height / 2 + 4
+                drawn.append(
+                    f'<rect x="{lefts[0]:.1f}" y="{under:.1f}" width="{wide:.1f}" height="5" rx="2.5" class="playing"/>'
+                )
+        return f'<g class="{"folded" if seat["folded"] else ""}">{"".join(drawn)}</g>'
+
+    def played(self, seat: int) -> int | None:
+        """Which hand of a seat the table waits for, where it has split."""
+        pending = self.seen["pending"]
+        return pending["hand"] if pending is not None and pending["seat"] == seat else None
+
+    def stakes(self, stakes: Mapping[str, int], who: str, scale: float, rank: int) -> Iterable[str]:
+        """Chips on shared spots; those of others stand smaller round the middle."""
+        piled: dict[str, int] = {}
+        for stake, amount in stakes.items():
+            piled[stake.partition("#")[0]] = piled.get(stake.partition("#")[0], 0) + amount
+        for spot, amount in piled.items():
+            place = self.layout.places.get(spot)
+            if place is None:
+                continue
+            radius, x = _chip_at(place)
+            y = place.y
+            if rank:
+                # Others stand smaller: at the other end of a wide box, beside one's own place elsewhere.
+                radius = max(9.0, radius * scale)
+                side = (rank + 1) // 2 * (1 if rank % 2 else -1)
+                wide = x > place.x
+                x = (
+                    place.x - place.width / 2 + radius + 3 + (rank - 1) * radius * 1.5
+                    if wide
+                    else place.x + side * 0.3 * place.width
+                )
+                y -= 0.0 if wide else 0.2 * place.height
+            says = f"{who}: {dollars_on(amount, spot_name(self.playable.spots[spot]))}"
+            yield drawing.chip(amount, x, y, radius, style="theirs" if rank else "", says=says)
+
+    def other(self, seat: Mapping[str, Any] | None, number: int, box: Box) -> str:
+        """Another seat, small: who sits there, its cards, and its chips in a row."""
+        player = self.seen["players"].get(str(number))
+        name = player["name"] if player is not None and not player["companion"] else f"seat {number}"
+        pending = self.seen["pending"]
+        turn = " turn" if pending is not None and pending["seat"] == number else ""
+        left, top = box.x - box.width / 2, box.y - box.height / 2
+        parts = [
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="10" class="seat{turn}"/>'
+        ]
+        rows, size = drawing.fitted(name, box.width - 60, 12, lines=1)
+        parts.append(drawing.text(left + 8, top + 15, rows[0], size, anchor="start"))
+        if seat is None:
+            return "".join(parts)
+        state = "folded" if seat["folded"] else ""
+        if state:
+            parts.append(drawing.text(left + box.width - 8, top + 15, state, 11.5, anchor="end", style="word faint"))
+        hands = [seat["cards"], *seat.get("splits", ())]
+        faces = [face for hand in hands for face in hand]
+        height = box.height * 0.42
+        if faces:
+            faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, tuple(_ends(hands)))
+            row = Box(box.x, top + 20 + height / 2, box.width - 16, height)
+            parts.append(f'<g class="{state}">{self.cards(f"seat {number}", faces, row, groups=groups)}</g>')
+        net = self.nets().get(number)
+        if net is not None:
+            said = brought(net)
+            parts.append(drawing.text(box.x, top + box.height - 8, said, 14, style="word figure"))
+        radius = 12.0
+        for index, (stake, amount) in enumerate(seat["stakes"].items()):
+            name = spot_name(self.playable.spots[stake.partition("#")[0]])
+            x = left + 18 + index * (2 * radius + 4)
+            if x < left + box.width - radius:
+                parts.append(
+                    drawing.chip(amount, x, top + box.height - 14, radius, style="theirs", says=dollars_on(amount, name))
+                )
+        return "".join(parts)
+
+    def nets(self) -> dict[int, int]:
+        """What each seat won or lost, once the round is over."""
+        found: dict[int, int] = {}
+        for line in self.seen["view"]["lines"] if self.seen["view"] is not None else ():
+            found[line["seat"]] = found.get(line["seat"], 0) + net_of(line)
+        return found
+
+    # Equipment, and what the settlement brought
+
+    def equipment(self, results_before: int) -> str:
+        box, round_ = self.layout.equipment, self.seen["round"]
+        if box is None:
+            return ""
+        results = (round_ or {}).get("results", [])
+        new = len(results) > results_before
+        if self.playable.wheel is not None:
+            result = results[-1] if results else None
+            return drawing.wheel(self.playable.wheel, box.x, box.y, box.width, result=result, spun=new)
+        drawn = []
+        if results:
+            size = min(box.height, 64.0)
+            for index, face in enumerate(results[-1]):
+                drawn.append(drawing.die(face, box.x - 90 + index * (size + 12), box.y - size / 2, size, rolled=new))
+            after = box.x - 90 + len(results[-1]) * (size + 12)
+            drawn.append(drawing.text(after + 34, box.y + 12, str(sum(results[-1])), 34, style="word figure"))
+        for name, mark in ((self.seen["view"] or {}).get("marks") or {}).items():
+            head = self.layout.numbers.get(mark)
+            if head is not None and round_ is not None and not round_["done"]:
+                drawn.append(
+                    f'<g><title>{escape(name)}</title><circle cx="{head.x + 24:.1f}" cy="{head.y - 7:.1f}" r="11" fill="#fff"/>'
+                    + f'<text x="{head.x + 24:.1f}" y="{head.y - 3.5:.1f}" font-size="9.5" text-anchor="middle" class="puck">ON</text></g>'
+                )
+        return "".join(drawn)
+
+    def badges(self) -> Iterable[str]:
+        """What each of one's own wagers brought, where it stood."""
+        you = self.seen["you"]["seat"]
+        if you is None or self.seen["round"] is None or not self.seen["round"]["done"]:
+            return
+        called: dict[str, str] = {}
+        for spot in self.playable.spots.values():
+            called.setdefault(spot.called, spot.id)
+        sums: dict[str, int] = {}
+        for line in self.seen["view"]["lines"]:
+            if line["seat"] == you:
+                sums[line["wager"]] = sums.get(line["wager"], 0) + net_of(line)
+        for wager, net in sums.items():
+            place = self.layout.places.get(called.get(wager, ""))
+            if place is not None:
+                said = brought(net)
+                style = "won" if net > 0 else "lost" if net < 0 else "even"
+                long = 12 + 8 * len(said)
+                _, x = _chip_at(place)
+                middle = x if x == place.x else place.x + place.width / 2 - long / 2 - 2
+                yield (
+                    f'<g class="badge {style}">'
+                    f'<rect x="{middle - long / 2:.1f}" y="{place.y - 12:.1f}" width="{long}" height="24" rx="12"/>'
+                    f'<text x="{middle:.1f}" y="{place.y + 5:.1f}" font-size="14" text-anchor="middle" class="figure">{said}</text></g>'
+                )
+
+
+def _chip_at(place: Place) -> tuple[float, float]:
+    """How large one's own chips are on a spot, and where: at the end of a low box with a name, so that it can still be read."""
+    if place.shape != "box":
+        return (place.width * 0.36 if place.shape == "circle" else 11.0), place.x
+    if place.height < 60 and len(place.label) > 3:
+        radius = min(place.height * 0.42, 13.0)
+        return radius, place.x + place.width / 2 - radius - 2
+    if place.height >= 60 and place.width > 100:
+        return 19.0, place.x + place.width / 2 - 26
+    return min(place.height * 0.44, place.width * 0.4, 19.0), place.x
+
+
+def _ends(hands: list[list[str]]) -> Iterable[int]:
+    total = 0
+    for hand in hands[:-1]:
+        total += len(hand)
+        yield total
+
+
+def net_of(line: Mapping[str, Any]) -> int:
+    """What a settlement line changed for its seat."""
+    return int(line["won"] + line["returned"] - line["stake"] - line["commission"])
+
+
+def brought(net: int) -> str:
+    """A win, a loss or neither, in few letters."""
+    return "push" if not net else f"{'+' if net > 0 else '−'}{drawing.dollars(abs(net))}"
+
+
+def dollars_on(amount: int, name: str) -> str:
+    return f"{drawing.dollars(amount)} on {name}"
+
+
+def others(seen: Mapping[str, Any]) -> list[int]:
+    """The other taken seats, clockwise from one's own."""
+    you = seen["you"]["seat"] or 0
+    taken = [int(number) for number in seen["players"] if int(number) != you]
+    return sorted(taken, key=lambda number: (number < you, number))
+
+
+def spoken(playable: Playable, seen: Mapping[str, Any]) -> str:
+    """The table in words, for whoever hears the page: cards, dice, the wheel, one's own stakes."""
+    view, you = seen["view"], seen["you"]["seat"]
+    if view is None:
+        return "No round is open."
+    parts = []
+    for name, faces in (("Dealer", view["dealer"]), ("Community", view["community"]), *view["piles"].items()):
+        if faces:
+            parts.append(f"{title(name)}: {', '.join(map(card_spoken, faces))}.")
+    results = (seen["round"] or {}).get("results", [])
+    if results:
+        last = results[-1]
+        parts.append(f"The dice show {sum(last)}." if isinstance(last, list) else f"The wheel stopped at {last}.")
+    parts += [f"{title(name)}: {mark}." for name, mark in view["marks"].items()]
+    seat = view["seats"].get(str(you)) if you is not None else None
+    if seat is not None:
+        for hand in (seat["cards"], *seat.get("splits", ())):
+            if hand:
+                parts.append(f"Your cards: {', '.join(map(card_spoken, hand))}.")
+        stakes = [
+            dollars_on(amount, spot_name(playable.spots[stake.partition("#")[0]])) for stake, amount in seat["stakes"].items()
+        ]
+        if stakes:
+            parts.append(f"Your wagers: {', '.join(stakes)}.")
+    return " ".join(parts)

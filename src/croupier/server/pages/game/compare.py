@@ -1,0 +1,158 @@
+"""Games side by side: wagers, options, pay tables, rulings and known prices, with every difference marked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from fastapi import Request
+from markupsafe import Markup
+from nicegui import ui
+
+from croupier.compliance.differences import Fact, Part, Side, compare
+from croupier.errors import BadInput, CroupierError
+from croupier.rules.listing import Listed, listing
+from croupier.server.floor import prepare
+from croupier.server.jobs import known_prices
+from croupier.server.pages.frame import frame
+from croupier.server.pages.game.markup import PATIENCE, Citations, Text, join, prepare_page, put, section
+from croupier.server.pages.library import rulebooks
+from croupier.server.pages.saying import title
+
+MOST = 5
+"""More columns than this cannot be read beside each other."""
+HEADINGS = {
+    "glance": "At a glance",
+    "options": "Options and rules",
+    "wagers": "Wagers",
+    "paytables": "Pay tables",
+    "prices": "Prices",
+    "rulings": "Irregularities and rulings",
+}
+
+
+def declare() -> None:
+    @ui.page("/compare/{game}", response_timeout=PATIENCE)
+    async def page(game: str, request: Request) -> None:
+        asked = request.query_params.get("games", "")
+        try:
+            drawn = await asyncio.to_thread(lambda: comparison(game, chosen(game, asked)))
+        except CroupierError as error:
+            drawn = Markup(
+                '<h1>That cannot be compared</h1><p class="notice" role="alert" data-testid="refusal">{}</p>'
+            ).format(str(error))
+        with frame(f"Compare {game.replace('-', ' ')}"):
+            prepare_page()
+            put(drawn)
+
+
+def chosen(game: str, asked: str) -> list[str]:
+    """The games to compare: those named, or every rulebook's own of that name."""
+    named = list(dict.fromkeys(filter(None, (part.strip() for part in asked.split(",")))))
+    found = named or [entry.id for entry in listing() if entry.game == game]
+    if not found:
+        raise BadInput(f"no rulebook has a game called {game!r}")
+    if len(found) > MOST:
+        raise BadInput(f"{len(found)} games are too many to read side by side: at most {MOST}")
+    return found
+
+
+def comparison(game: str, games: Sequence[str]) -> Markup:
+    """The whole page."""
+    books = rulebooks()
+    sides = []
+    for name in games:
+        playable = prepare(name, None, None)
+        sides.append(Side.of(playable.terms, books[playable.terms.rulebook].name, known_prices(playable)))
+    head = Markup("<h1>{}, side by side</h1>").format(
+        " and ".join({side.game.game: side.game.name for side in reversed(sides)}.values())
+    )
+    folds = join(section(part.name, HEADINGS[part.name], _grid(sides, part), _differing(part)) for part in compare(sides))
+    return join((head, picker(game, games), folds))
+
+
+def _differing(part: Part) -> str:
+    return f"{part.differing} of {len(part.rows)} differ" if part.rows else ""
+
+
+def picker(game: str, games: Sequence[str]) -> Markup:
+    """Which games stand here, each to be left out, and one to be added."""
+    links = []
+    for name in games:
+        rest = ",".join(other for other in games if other != name)
+        out = (
+            Markup(' <a class="tag" href="/compare/{}?games={}" aria-label="Leave out {}">leave out</a>').format(
+                game, rest, name
+            )
+            if len(games) > 1
+            else ""
+        )
+        links.append(Markup('<li><a href="/games/{}">{}</a>{}</li>').format(name, name, out))
+    known = [entry for entry in listing() if entry.id not in games]
+    same = sorted(known, key=lambda entry: (entry.game != game, entry.id))
+    add = (
+        Markup(
+            '<form class="controls" data-adds="{}"><label for="add-game">Add a game'
+            '<select class="control" id="add-game" data-testid="compare-add">{}'
+            '</select></label><button class="act" type="submit" data-testid="compare-add-button">Add</button></form>'
+        ).format(f"/compare/{game}?games={','.join(games)}", join(map(_option, same)))
+        if len(games) < MOST and same
+        else ""
+    )
+    only = Markup(
+        '<div class="controls"><label class="check"><input type="checkbox" id="only-differences" data-testid="only-differences"> '
+        "Show only what differs</label></div>"
+    )
+    return Markup('<ul class="legend" data-testid="compared">{}</ul>{}{}').format(join(links), add, only)
+
+
+def _option(entry: Listed) -> Markup:
+    return Markup('<option value="{0}">{0}: {1}</option>').format(entry.id, entry.name)
+
+
+def _grid(sides: Sequence[Side], part: Part) -> Markup:
+    if not part.rows:
+        return Markup(
+            "<p>Nothing is known here yet; the games' own pages can work it out.</p>"
+            if part.name == "prices"
+            else "<p>Nothing.</p>"
+        )
+    head = join(Markup('<th scope="col">{}</th>').format(column) for column in ("", *(side.game.id for side in sides)))
+    cites = [_cites(side) for side in sides]
+    body = join(
+        Markup('<tr class="{}"><th scope="row">{}{}</th>{}</tr>').format(
+            "differs" if row.differs else "same",
+            title(row.name),
+            Markup(' <span class="tag strong">differs</span>') if row.differs else "",
+            join(
+                Markup('<td data-label="{}">{}</td>').format(side.game.id, _cell(side, fact, cite, part.name))
+                for side, fact, cite in zip(sides, row.facts, cites, strict=True)
+            ),
+        )
+        for row in part.rows
+    )
+    return Markup(
+        '<div class="scrolls"><table class="ruled stack compared" data-testid="compare-{}">'
+        "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
+    ).format(part.name, head, body)
+
+
+def _cites(side: Side) -> Citations:
+    clauses = {clause: entry.says for clause, entry in side.game.clauses.items()}
+    return Citations(side.game.clause, clauses, linked=False)
+
+
+def _cell(side: Side, fact: Fact | None, cite: Citations, part: str) -> Text:
+    """What one side says, with its clauses."""
+    if part == "prices" and side.prices is None:
+        return Markup('<span class="muted">not priced yet</span>')
+    if fact is None:
+        return Markup('<span class="muted">–</span>')
+    if part == "prices":
+        return Markup('<span class="figures">{}</span>').format(fact.says)
+    if part == "glance":
+        return fact.says
+    if fact.detail:
+        return join((Markup("<b>{}</b><br>").format(fact.says), fact.detail, " ", cite.chips(fact.clauses)))
+    kind = (Markup('<span class="muted">({})</span>').format(fact.kind),) if fact.kind else ()
+    return join((fact.says, *kind, cite.chips(fact.clauses)), " ")

@@ -1,0 +1,171 @@
+"""A game's page: its rules in our words with their clauses, its tables and prices under any choice the text leaves to the house."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+from markupsafe import Markup
+from nicegui import ui
+from nicegui.events import UploadEventArguments
+
+from croupier.compliance.wording import value_text
+from croupier.errors import CroupierError
+from croupier.rules.listing import listing
+from croupier.server.jobs import known_prices
+from croupier.server.pages.frame import frame
+from croupier.server.pages.game import choices as game_choices
+from croupier.server.pages.game import compare, prices
+from croupier.server.pages.game import rules as game_rules
+from croupier.server.pages.game import strategy as game_strategy
+from croupier.server.pages.game.choices import Chosen
+from croupier.server.pages.game.markup import PATIENCE, Citations, join, prepare_page, put, section, table
+from croupier.server.pages.game.paytables import paytables
+from croupier.server.pages.library import rulebooks
+
+MOST_BYTES = 200_000
+"""Of a file of house rules."""
+CONTENTS = (
+    ("glance", "At a glance"),
+    ("options", "Options left to the house"),
+    ("wagers", "Wagers"),
+    ("paytables", "Pay tables"),
+    ("prices", "Prices"),
+    ("distribution", "How a round ends"),
+    ("strategy", "Strategy"),
+    ("rulings", "Irregularities and rulings"),
+    ("readings", "Readings and doubts"),
+    ("deal", "The deal and the table"),
+    ("coverage", "Clause coverage"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What of a page stands still: before the prices and after them, and the prices that are known already."""
+
+    chosen: Chosen
+    before: Markup
+    known: list[dict[str, Any]] | None
+    after: Markup
+
+
+def declare() -> None:
+    @ui.page("/games/{rulebook}/{game}", response_timeout=PATIENCE)
+    async def page(rulebook: str, game: str, request: Request) -> None:
+        asked, name = request.query_params, f"{rulebook}/{game}"
+        try:
+            drawn = await asyncio.to_thread(lambda: draw(game_choices.read(name, asked.getlist("set"), asked.get("version"))))
+        except CroupierError as error:
+            with frame("Refused"):
+                prepare_page()
+                put(refused(name, error))
+            return
+        with frame(drawn.chosen.game.terms.name):
+            prepare_page()
+            put(drawn.before)
+            _loading(name)
+            prices.sections(drawn.chosen.game, drawn.known)
+            game_strategy.section(drawn.chosen.game)
+            put(drawn.after)
+
+    compare.declare()
+
+
+def _loading(game: str) -> None:
+    """A file of house rules, to see the game under it."""
+
+    async def load(event: UploadEventArguments) -> None:
+        try:
+            content = await event.file.read()
+            ui.navigate.to(await asyncio.to_thread(game_choices.loaded, game, content, event.file.name))
+        except CroupierError as error:
+            ui.notify(str(error), type="negative")
+
+    field = ui.upload(label="Load house rules from a file", on_upload=load, auto_upload=True, max_file_size=MOST_BYTES)
+    field.props('accept=".json,.toml" flat bordered data-testid="options-load"').classes("max-w-sm")
+
+
+def refused(game: str, error: Exception) -> Markup:
+    """One clear line, and ways on."""
+    known = any(entry.id == game for entry in listing())
+    back = Markup('<a class="act" href="/games/{}">The game as the text has it</a> ').format(game) if known else ""
+    return Markup('<h1>That cannot be shown</h1><p class="notice" role="alert" data-testid="refusal">{}</p><p>{}{}</p>').format(
+        str(error), back, Markup('<a class="act quiet" href="/">All games</a>')
+    )
+
+
+def draw(chosen: Chosen) -> Drawn:
+    """The page from top to bottom, but for what works."""
+    from croupier.compliance import describe
+
+    game = chosen.game.terms
+    described: Mapping[str, Any] = describe.rules(game)
+    clauses = describe.clauses(game)
+    cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
+    tables, rulings, readings = (described[part] for part in ("paytables", "rulings", "readings"))
+    before = join(
+        (
+            heading(chosen, rulebooks()[game.rulebook].name),
+            contents(),
+            section("glance", "At a glance", game_rules.glance(game, described, cite)),
+            section("options", "Options left to the house", game_choices.controls(chosen, described, cite)),
+            section("wagers", "Wagers", game_rules.wagers(game, described, cite), f"{len(game.wagers)}"),
+            section("paytables", "Pay tables", paytables(tables, cite), f"{len(tables)}"),
+        )
+    )
+    after = join(
+        (
+            section("rulings", "Irregularities and rulings", game_rules.rulings(described, game, cite), f"{len(rulings)}"),
+            section("readings", "Readings and doubts", game_rules.readings(described, cite), f"{len(readings)}"),
+            section("deal", "The deal and the table", join((game_rules.deal(described, game, cite), notes(described, cite)))),
+            section("coverage", "Clause coverage", game_rules.coverage(game, clauses, cite), f"{len(clauses)}", closed=True),
+        )
+    )
+    return Drawn(chosen, before, known_prices(chosen.game), after)
+
+
+def heading(chosen: Chosen, rulebook: str) -> Markup:
+    """Name, document, and what can be done with the game."""
+    game = chosen.game.terms
+    others = [entry for entry in listing() if entry.game == game.game and entry.id != game.id]
+    changed = join(
+        (
+            Markup('<span class="tag strong">{} = {}</span>').format(name.replace("-", " "), value_text(value))
+            for name, value in (*chosen.options.items(), *((("version", chosen.version),) if chosen.version else ()))
+        ),
+        " ",
+    )
+    return Markup(
+        '<p class="rulebook-line">{book}</p><h1 data-testid="game-name">{name}</h1><p>{chip} <span class="tag">{id}</span> {changed}</p>'
+        '<p class="card-acts"><a class="act" href="{play}" data-testid="play">Play this game</a> {compare}</p>'
+    ).format(
+        book=rulebook,
+        name=game.name,
+        chip=Markup('<span class="chip-clause">{}</span>').format(game.clause),
+        id=game.id,
+        changed=changed,
+        play=game_choices.address(game.id, chosen.options, chosen.version, at="/play/"),
+        compare=Markup('<a class="act quiet" href="/compare/{}" data-testid="compare">Compare {} rulebooks</a>').format(
+            game.game, len(others) + 1
+        )
+        if others
+        else Markup(
+            '<a class="act quiet" href="/compare/{}?games={}" data-testid="compare">Compare with another game</a>'
+        ).format(game.game, game.id),
+    )
+
+
+def contents() -> Markup:
+    """Links to every section."""
+    links = join(Markup('<li><a href="#{}">{}</a></li>').format(name, text) for name, text in CONTENTS)
+    return Markup('<nav aria-label="On this page"><ul class="toc" data-testid="contents">{}</ul></nav>').format(links)
+
+
+def notes(described: Mapping[str, Any], cite: Citations) -> Markup | str:
+    """What the text also says, which no rule of the table rests on."""
+    rows = [(note["says"], cite.chips(note["clause"])) for note in described["notes"]]
+    return table(("also in the text", "clause"), rows, caption="Notes") if rows else ""

@@ -1,0 +1,278 @@
+"""The prices on a game's page: what the store has at once, the rest by a job that shows its progress and can be cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+from nicegui import ui
+
+from croupier.errors import CroupierError
+from croupier.odds.price import beside
+from croupier.server.jobs import Job, Status, Work
+from croupier.server.pages import frame as framing
+from croupier.server.pages.frame import tell
+from croupier.server.pages.game.markup import head, join, put, table
+from croupier.server.pages.game.price_charts import both_widths, distribution, figure, hold
+from croupier.server.pages.saying import title, words
+from croupier.server.rates import of_address
+from croupier.table.playable import Playable
+
+Data = Mapping[str, Any]
+EVERY = 0.4
+"""Seconds between two looks at a job."""
+
+
+def can_be_priced(game: Playable) -> bool:
+    """Is there a module that prices this procedure? Nothing is imported to find out."""
+    from croupier.odds.analyze import solver
+
+    return solver(game.terms.file.procedure) is not None
+
+
+def fold(name: str, heading: str) -> Any:
+    """A section that folds, for elements that change."""
+    outer = ui.element("section").classes("fold w-full").props(f"id={name}")
+    with outer:
+        ui.html(str(head(name, heading)), sanitize=False, tag="h2")
+        return ui.element("div").classes("body").props(f"id={name}-body")
+
+
+def sections(game: Playable, known: list[dict[str, Any]] | None) -> None:
+    """Prices, the distribution of one of them, and the hold over time; work is offered where they are not known."""
+    with fold("prices", "Prices"):
+        place = ui.element("div").classes("w-full")
+    with fold("distribution", "How a round ends, and the hold over time"):
+        chart = ui.element("div").classes("w-full")
+    shown = _Shown(game, place, chart)
+    if known is not None:
+        shown.draw(known)
+    elif not can_be_priced(game):
+        shown.say(Markup("<p>No exact analysis knows this procedure yet.</p>"))
+    else:
+        last = framing.workbench().jobs.latest(Work.on("prices", game))
+        if last is not None and not last.status.over:
+            shown.follow(last)
+        else:
+            shown.offer("")
+
+
+def asker() -> tuple[str, bool]:
+    """Who asks for a job on this page, and whether they are of the house: somebody signed in, or whoever is at that address."""
+    person = framing.person()
+    if person is None:
+        return f"visitor {of_address(ui.context.client.ip)}", False
+    return person.name, person.rules
+
+
+def start_job(work: Work) -> Job:
+    owner, house = asker()
+    return framing.workbench().jobs.start(work, owner, house=house)
+
+
+class Working:
+    """A job's bar of progress with its button to cancel; `then` is called with the job once it is over."""
+
+    def __init__(self, job: Job, what: str, then: Callable[[Job], None]) -> None:
+        self.job, self.what, self.then = job, what, then
+        with ui.element("div").classes("w-full").props('role=group data-testid=job aria-label="Progress"'):
+            self.text = ui.label(what).props("role=status data-testid=job-message")
+            self.bar = ui.element("progress").props('data-testid=job-progress aria-label="Progress"')
+            if job.owner == asker()[0]:
+                ui.button("Cancel", on_click=self.cancel).props("unelevated no-caps color=secondary data-testid=job-cancel")
+        self.timer = ui.timer(EVERY, self.look)
+
+    async def cancel(self) -> None:
+        await asyncio.to_thread(framing.workbench().jobs.cancel, self.job.id)
+        self.look()
+
+    def look(self) -> None:
+        try:
+            job = framing.workbench().jobs.find(self.job.id)
+        except CroupierError as error:
+            self.timer.deactivate()
+            tell(error)
+            return
+        if job.status.over:
+            if self.timer.active:
+                self.timer.deactivate()
+                self.then(job)
+            return
+        ahead = framing.workbench().jobs.ahead(job.id)
+        if job.status is Status.WAITING:
+            self.text.set_text(f"{self.what}: waiting, {ahead} before it")
+            return
+        part = f"{job.done:,} of {job.total:,} wagers" if job.total and job.done else ""
+        self.text.set_text(", ".join(filter(None, (f"{self.what}: {job.message}", part, f"{job.seconds:.0f} s"))))
+        if job.total and job.done:
+            self.bar.props(f"value={job.done} max={job.total}")
+
+
+class _Shown:
+    """What stands in the two sections now."""
+
+    def __init__(self, game: Playable, place: Any, chart: Any) -> None:
+        self.game, self.place, self.chart = game, place, chart
+        self.prices: Sequence[Data] = ()
+
+    def say(self, markup: Markup) -> None:
+        for container in (self.place, self.chart):
+            container.clear()
+        with self.place:
+            put(markup)
+        with self.chart:
+            put(Markup('<p class="muted">Drawn once the prices are known.</p>'))
+
+    def offer(self, why: str) -> None:
+        """A button that starts the work."""
+        self.say(
+            join(
+                (
+                    Markup('<p class="notice" role="status">{}</p>').format(why) if why else "",
+                    Markup(
+                        "<p>Not priced yet on this machine under this choice. "
+                        "Pricing counts every case; it can take from a second to minutes.</p>"
+                    ),
+                )
+            )
+        )
+        with self.place:
+            ui.button("Price every wager", on_click=self.start).props(
+                "unelevated no-caps color=primary data-testid=price-start"
+            )
+
+    def start(self) -> None:
+        try:
+            self.follow(start_job(Work.on("prices", self.game)))
+        except CroupierError as error:
+            tell(error)
+
+    def follow(self, job: Job) -> None:
+        self.say(Markup(""))
+        with self.place:
+            Working(job, "Pricing", self.finish)
+
+    def finish(self, job: Job) -> None:
+        if job.status is Status.DONE:
+            self.draw(job.result["wagers"])
+        else:
+            self.offer("Cancelled." if job.status is Status.CANCELLED else job.message)
+
+    def draw(self, prices: Sequence[Data]) -> None:
+        self.prices = prices
+        self.place.clear()
+        with self.place:
+            put(price_table(prices))
+            ui.on("choose-price", lambda event: self.choose(event.args))
+        self.chart.clear()
+        with self.chart:
+            put(chooser(prices))
+            self.picture = put(Markup(""))
+        self.choose(0)
+
+    def choose(self, place: Any) -> None:
+        """Draw one price; the browser tells which."""
+        number = int(place) if str(place).isdecimal() and int(place) < len(self.prices) else 0
+        self.picture.set_content(str(picture(self.prices[number])))
+
+
+def price_table(prices: Sequence[Data]) -> Markup:
+    """Every price with its house edge as a bar; what it rests on stands below."""
+    most = max((abs(price["house_edge"]) for price in prices), default=0) or 1
+    rows = [
+        (
+            Markup('<a href="#distribution" data-tells="choose-price" data-value="{}">{}</a>').format(
+                number, title(price["wager"])
+            ),
+            price["paytable"],
+            bar(price["house_edge"], most),
+            f"{price['house_edge']:.4%}",
+            f"{price['element_of_risk']:.4%}",
+            f"{price['standard_deviation']:.3f}",
+            f"{price['hit_rate']:.3%}",
+            price["strategy"].split(" (")[0] if price["strategy"] != "none" else "",
+        )
+        for number, price in enumerate(prices)
+    ]
+    columns = ("wager", "table", "", "house edge", "of all staked", "deviation", "hit rate", "strategy")
+    drawn = table(columns, rows, numbers=(3, 4, 5, 6), testid="prices")
+    return join((drawn, notes(prices)))
+
+
+def bar(edge: float, most: float) -> Markup:
+    """A house edge beside the largest one; a player's gain has another colour, and its figure a minus."""
+    return Markup('<div class="edge-bar{}" aria-hidden="true"><i style="width: {:.1f}%"></i></div>').format(
+        " gain" if edge < 0 else "", 100 * abs(edge) / most
+    )
+
+
+def notes(prices: Iterable[Data]) -> Markup:
+    """What prices rest on: methods, notes, strategies and readings, said once."""
+    found: dict[str, list[str]] = {}
+    readings: dict[str, None] = {}
+    for price in prices:
+        for note in (beside(price), price["strategy"] if "(" in price["strategy"] else ""):
+            if note:
+                found.setdefault(note, []).append(words(price["wager"]))
+        readings |= dict.fromkeys(price["readings"])
+    listed = [Markup("<li><b>{}</b>: {}</li>").format(", ".join(dict.fromkeys(wagers)), note) for note, wagers in found.items()]
+    rest = (
+        Markup("<p>These prices rest on readings: {}.</p>").format(
+            join((Markup('<a href="#reading-{}">{}</a>').format(name, words(name)) for name in readings), ", ")
+        )
+        if readings
+        else ""
+    )
+    shown = Markup(
+        '<details class="small"><summary>Notes on these prices</summary><ul class="plain-list">{}</ul></details>'
+    ).format(join(listed))
+    return join((shown if listed else "", rest))
+
+
+def chooser(prices: Sequence[Data]) -> Markup:
+    """Which price to draw."""
+    options = join(
+        Markup('<option value="{}">{}, table {}</option>').format(number, title(price["wager"]), price["paytable"])
+        for number, price in enumerate(prices)
+    )
+    return Markup(
+        '<div class="controls"><label for="choose-price">Wager and pay table'
+        '<select class="control" id="choose-price" data-told="choose-price" data-testid="choose-price">{}</select></label></div>'
+    ).format(options)
+
+
+def picture(price: Data) -> Markup:
+    """Both pictures of a price, and the figures behind them."""
+    total = sum(outcome["weight"] for outcome in price["outcomes"])
+    rows = [
+        (
+            title(outcome["outcome"]),
+            figure(outcome["pays"]),
+            f"{outcome['weight']:,}",
+            f"{outcome['probability']:.6%}",
+        )
+        for outcome in price["outcomes"]
+    ]
+    outcomes = table(("outcome", "pays, net", "weight", "probability"), rows, numbers=(1, 2, 3), stack=False, testid="outcomes")
+    exact = price.get("house_edge_exact")
+    return join(
+        (
+            Markup('<h3 data-testid="drawn-price">{}, table {}: house edge {:.4%}</h3>').format(
+                title(price["wager"]), price["paytable"], price["house_edge"]
+            ),
+            Markup('<p class="figures small breaks">as a fraction {}</p>').format(exact) if exact and len(exact) < 200 else "",
+            Markup('<div class="tables-row"><figure><figcaption>How a round ends</figcaption>{}</figure>').format(
+                both_widths(distribution, price)
+            ),
+            Markup(
+                "<figure><figcaption>Hold per unit as rounds go by, with 68% and 95% bands</figcaption>{}</figure></div>"
+            ).format(both_widths(hold, price)),
+            Markup(
+                "<p class='small'>What an outcome pays is net, in units of the wager that opens the round. "
+                "Weights are whole numbers; together they are {}.</p>"
+            ).format(f"{total:,}"),
+            outcomes,
+        )
+    )

@@ -1,0 +1,228 @@
+"""Tables: the list of them, a practice table for whoever wants one, and the table itself."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from typing import Any
+
+from fastapi import Request
+from nicegui import ui
+
+from croupier.errors import CroupierError
+from croupier.rules.listing import Listed
+from croupier.server import house, playing, seeing
+from croupier.server.floor import prepare
+from croupier.server.pages import frame as framing
+from croupier.server.pages.frame import frame, tell
+from croupier.server.pages.saying import title
+from croupier.server.pages.table import style as table_style
+from croupier.server.pages.table.actions import button
+from croupier.server.people import Person
+
+MOST_SHOWN = 60
+
+
+def games() -> list[Listed]:
+    import croupier
+
+    return croupier.listing()
+
+
+def most_common(listed: list[Listed]) -> str:
+    """The game to begin with: the one most rulebooks have."""
+    counts = Counter(entry.game for entry in listed)
+    game = max(counts, key=lambda name: (counts[name], name))
+    return next(entry.id for entry in listed if entry.game == game)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game to be played: under a house's choices and a dated version where its page was asked for those."""
+
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    version: str | None = None
+    companions: int = 2
+
+
+def open_practice(person: Person, wanted: Wanted) -> str:
+    """A practice table with the person at seat 1 and the first round's wagers open."""
+    floor = framing.workbench().floor
+    rules = {"options": dict(wanted.options)} if wanted.options else None
+    seats = prepare(wanted.game, rules, wanted.version).seats
+    house.make_room(floor, person)
+    opened = house.open_table(
+        floor,
+        person,
+        wanted.game,
+        house_rules=rules,
+        version=wanted.version,
+        settings={"practice": True},
+        companions=min(wanted.companions, seats - 1),
+        key=secrets.token_hex(16),
+    )
+    table: str = opened["table"]
+    try:
+        house.sit(floor, person, table, 1, key=secrets.token_hex(16))
+        playing.open_round(floor, person, table, key=secrets.token_hex(16))
+    except CroupierError as error:  # somebody who may not play looks on
+        tell(error)
+    return table
+
+
+def start(wanted: Wanted, *, instead: bool = False) -> None:
+    """Sign in as a guest where nobody is, open a table and go there; `instead` of this page, so that going back opens no other."""
+    known = framing.person()
+    person = known or framing.attempt(framing.new_guest)
+    table = None if person is None else framing.attempt(lambda: open_practice(person, wanted))
+    if table is None:
+        return
+    if known is None:
+        framing.go_as(person, to=f"/tables/{table}", instead=instead)
+    elif instead:
+        ui.run_javascript(f"location.replace('/tables/{table}')")
+    else:
+        ui.navigate.to(f"/tables/{table}")
+
+
+def declare() -> None:
+    """The pages of this module."""
+
+    @ui.page("/tables")
+    def tables() -> None:
+        with frame("Tables"):
+            _tables()
+
+    @ui.page("/play/{rulebook}/{game}")
+    async def play(rulebook: str, game: str, request: Request) -> None:
+        asked = request.query_params
+        with frame("Play"):
+            await _play(f"{rulebook}/{game}", asked.getlist("set"), asked.get("version"))
+
+    @ui.page("/tables/{table_id}")
+    async def table(table_id: str) -> None:
+        with frame("Table"):
+            await _table(table_id)
+
+
+def _tables() -> None:
+    ui.add_css(table_style.style())
+    person, listed = framing.person(), games()
+    guest = person is None
+    ui.html("<h1>Tables</h1>", sanitize=False)
+    if guest and not framing.workbench().guests:
+        ui.label("Sign in to play: guests are not let in here.")
+        return
+    names = {entry.id: f"{entry.name} ({entry.rulebook})" for entry in listed}
+    with ui.element("div").classes("hero"):
+        with ui.element("div").style("flex: 1 1 16rem"):
+            ui.label("Sit down and play").style("font-size: 1.2rem; font-weight: 600")
+            ui.label("A table of your own with practice chips. You play every part; the house deals.").classes("muted")
+        chosen = ui.select(names, value=most_common(listed), label="Game", with_input=True).classes("figures")
+        chosen.props("outlined dense data-testid=game-select").style("min-width: 15rem; flex: 1 1 15rem")
+        others = (
+            ui.select({n: str(n) for n in range(7)}, value=2, label="Companions").props("outlined dense").style("width: 9rem")
+        )
+        button(
+            "Play as a guest" if guest else "Play",
+            lambda: start(Wanted(chosen.value, companions=int(others.value))),
+            testid="play-as-guest" if guest else "play",
+            main=True,
+        )
+    if person is not None:
+        _open_tables(person)
+    ui.html("<h2>All games</h2>", sanitize=False)
+    search = ui.input("Search by game, family or rulebook").props("outlined dense clearable data-testid=game-search")
+    search.classes("w-full").style("max-width: 30rem")
+    rows: list[tuple[str, Any]] = []
+    with ui.element("div").classes("game-list"):
+        for entry in listed:
+            with ui.element("div").classes("game-row") as row:
+                with ui.element("div").classes("name"):
+                    ui.label(entry.name)
+                    ui.label(f"{entry.rulebook}, {entry.clause}, {entry.family}").classes("muted text-sm")
+                testid = f"play-{entry.rulebook}-{entry.game}"
+                made = button("Play", partial(_start_row, entry.id, others), testid=testid, style="small")
+                made.props(f'aria-label="Play {escape(names[entry.id])}"')
+            rows.append((f"{entry.name} {entry.id} {entry.family}".lower(), row))
+
+    def sift() -> None:
+        wanted = (search.value or "").lower().split()
+        for said, row in rows:
+            row.set_visibility(all(word in said for word in wanted))
+
+    search.on_value_change(sift)
+
+
+def _open_tables(person: Person) -> None:
+    floor = framing.workbench().floor
+    found = list(reversed(seeing.tables(floor, person)))
+    ui.html("<h2>Open tables</h2>", sanitize=False)
+    if not found:
+        ui.label("None is open yet.").classes("muted")
+    with ui.element("div").classes("game-list"):
+        for row in found[:MOST_SHOWN]:
+            with ui.element("div").classes("game-row"), ui.element("div").classes("name"):
+                ui.link(row["name"], f"/tables/{row['table']}").props(f"data-testid=table-{row['table']}")
+                ui.label(f"{row['game']}, {row['table']}, opened {row['opened'][:16].replace('T', ' ')}").classes(
+                    "muted text-sm"
+                )
+    if len(found) > MOST_SHOWN:
+        ui.label(f"and {len(found) - MOST_SHOWN} older ones").classes("muted")
+
+
+def _start_row(game: str, companions: ui.select) -> None:
+    start(Wanted(game, companions=int(companions.value)))
+
+
+async def _play(game: str, choices: list[str], version: str | None) -> None:
+    from croupier.server.pages.game import choices as game_choices
+
+    ui.add_css(table_style.style())
+    try:
+        chosen = game_choices.read(game, choices, version)
+    except CroupierError as error:
+        ui.label(str(error))
+        ui.link("All games", "/tables")
+        return
+    wanted = Wanted(game, chosen.options, chosen.version)
+    ui.html(escape(chosen.game.terms.name), sanitize=False, tag="h1")
+    for name, value in chosen.options.items():
+        ui.label(f"{title(name)}: {value}").classes("muted")
+    if framing.person() is not None:
+        ui.label("Opening a practice table…").classes("muted")
+        await ui.context.client.connected()
+        start(wanted, instead=True)
+        return
+    if not framing.workbench().guests:
+        ui.label("Sign in to play: guests are not let in here.")
+        return
+    ui.label("A table of your own with practice chips and two companions.").classes("muted")
+    button("Play as a guest", lambda: start(wanted, instead=True), testid="play-as-guest", main=True)
+
+
+async def _table(table_id: str) -> None:
+    from croupier.server.pages.table.room import Room
+
+    person = framing.person()
+    if person is None:
+        ui.add_css(table_style.style())
+        ui.html("<h1>A table</h1>", sanitize=False)
+        ui.label("Sign in to see it.")
+        if framing.workbench().guests:
+            button("Come in as a guest", framing.enter_as_guest, testid="play-as-guest", main=True)
+        return
+    try:
+        room = Room(person, table_id)
+    except CroupierError as error:
+        ui.label(str(error))
+        ui.link("All tables", "/tables")
+        return
+    room.build()
+    await ui.context.client.connected()
+    await room.measure()
