@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -17,12 +18,13 @@ import pytest
 import croupier
 from croupier.equipment.cards import JOKER, Card, deck
 from croupier.equipment.randomness import Seeded
+from croupier.errors import NotPriced
+from croupier.games.pai_gow import pai_gow_poker as game_module
 from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
-from croupier.hands.pai_gow import low_hand, settings, types_in
+from croupier.hands.pai_gow import Setting, low_hand, settings, types_in
+from croupier.odds import pai_gow_count
 from croupier.odds.analyze import analyze
-from croupier.odds.exact import pai_gow_poker
-from croupier.odds.exact.pai_gow_poker import BEST, HOUSE_WAY, RULES
 from croupier.odds.kernels import pai_gow as kernel
 from croupier.odds.kernels import pai_gow_sweep as sweeping
 from croupier.odds.kernels import sim_pai_gow_poker as simulation_kernel
@@ -31,6 +33,9 @@ from croupier.odds.kernels.randomness import key_of
 from croupier.odds.pai_gow import by_type, classes, face, number_of, packed, plain_class, ranking, set_by_house_way
 from croupier.odds.pai_gow_count import ALL_RANKS, Counts, Sweep, count_out, in_order, table, types_of
 from croupier.odds.price import Price
+from croupier.odds.shapes import two_hands
+from croupier.odds.shapes.two_hands import BEST, HOUSE_WAY
+from croupier.odds.shapes.two_hands_asked import RULES, ends_of
 from croupier.odds.simulate import simulate
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.requests import Decision
@@ -214,10 +219,16 @@ COUNTED = Counts(
 """The text's game by the rules that decide, counted out again by a slow test."""
 
 
+def as_counted(patch: pytest.MonkeyPatch) -> None:
+    """The counts of the text's game, without counting."""
+    patch.setattr(pai_gow_count, "count_out", lambda rules, won: COUNTED)
+    patch.setattr(two_hands, "_COUNTED", {})
+
+
 @lru_cache(maxsize=1)
 def prices() -> dict[tuple[str, str], Price]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pai_gow_poker, "count_out", lambda rules, won: COUNTED)
+        as_counted(patch)
         return {(price.wager, price.strategy): price for price in analyze(playable(GAME))}
 
 
@@ -279,7 +290,7 @@ def test_the_commission_is_priced_where_rounding_does_not_matter() -> None:
     assert outcomes("pai-gow-poker", HOUSE_WAY)["win"].net == Fraction(19, 20)
     assert "multiples of 0.20" in prices()["pai-gow-poker", HOUSE_WAY].note
     quarters = playable(GAME, {"options": {"vigorish-rounding": "25-cents-or-next-higher-multiple"}})
-    assert pai_gow_poker.stake_without_rounding(quarters, Fraction(1), Fraction(1, 20)) == 500
+    assert two_hands.stake_without_rounding(quarters, Fraction(1), Fraction(1, 20)) == 500
     assert croupier.settle(written(500, quarters=True)).net[1] * 20 == 19 * 500
     assert croupier.settle(written(1100, quarters=True)).net[1] * 20 < 19 * 1100, "5.5 cents in the dollar become quarters"
 
@@ -292,6 +303,53 @@ def written(stake: int, *, quarters: bool) -> dict[str, Any]:
         "seats": {"1": {"wagers": {"pai-gow-poker": stake}, "cards": hand, "set": {"high": "Ah Ad Ac 2c 3d", "low": "Kh Kd"}}},
         "dealer": {"cards": "9h 8d 7c 5h 4d 3c 2d"},
     }
+
+
+def test_a_stated_stake_bears_the_commission_as_it_is_rounded() -> None:
+    """5.5 cents in the dollar of 11.00 become three quarters, for the player and for a bank."""
+    quarters = playable(GAME, {"options": {"vigorish-rounding": "25-cents-or-next-higher-multiple"}})
+    with pytest.MonkeyPatch.context() as patch:
+        as_counted(patch)
+        found = {(price.wager, price.strategy): price for price in analyze(quarters, stake=1100)}
+    won = croupier.settle(written(1100, quarters=True)).net[1]
+    assert won == 1100 - 75
+    assert found["pai-gow-poker", HOUSE_WAY].outcomes[0].net == found["bank", HOUSE_WAY].outcomes[0].net == Fraction(won, 1100)
+    assert "at a stake of 11.00" in found["pai-gow-poker", BEST].note
+
+
+def deciding(patch: pytest.MonkeyPatch, changed: Callable[[str, Setting, Setting], str]) -> None:
+    """A table that decides wagers otherwise."""
+    real = game_module.decided_by
+    patch.setattr(game_module, "decided_by", lambda hands, bank: changed(real(hands, bank), hands, bank))
+    as_counted(patch)
+
+
+def test_copies_that_the_table_gives_back_are_priced_so_and_no_best_setting_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    deciding(monkeypatch, lambda rule, *_: "one-hand-each" if rule == "copy-hands" else rule)
+    found = analyze(playable(GAME), "pai-gow-poker")
+    by_house_way = next(found)
+    assert {end.outcome: end.net for end in by_house_way.outcomes}["push, copy-hands"] == 0
+    assert by_house_way.house_edge < prices()["pai-gow-poker", HOUSE_WAY].house_edge
+    with pytest.raises(NotPriced, match=r"the best setting is found where .* \(F\."):
+        next(found)
+
+
+def test_a_table_that_settles_one_rule_in_two_ways_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copied high hand wins, a copied low hand does not: the counts do not tell them apart."""
+    deciding(
+        monkeypatch,
+        lambda rule, hands, bank: "win" if rule == "copy-and-higher" and hands.high_value == bank.high_value else rule,
+    )
+    with pytest.raises(NotPriced, match=r"deals of the cell copy-and-higher are not settled alike"):
+        next(analyze(playable(GAME), "pai-gow-poker"))
+
+
+def test_advice_goes_by_what_the_table_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands that are foul, not set or given up lose the wager because the table takes it."""
+    before = ends_of(playable(GAME), 1000)
+    assert before.surrendered.net == before.not_set.net == before.foul.net == -1000
+    monkeypatch.setattr(game_module, "surrender", lambda table, seat, rules: table.push(seat, "pai-gow-poker"))
+    assert ends_of(playable(GAME), 1000).surrendered.net == 0
 
 
 # The main game counted out.
@@ -438,12 +496,12 @@ def test_hands_against_all_that_the_bank_can_have_beside_them() -> None:
 def simulated(deals: int, *, seed: int) -> tuple[float, float]:
     """What the wager nets by the house way, both hands of each deal taken as the player's, and the standard error."""
     game = playable(GAME)
-    every, nets = classes(), pai_gow_poker.nets_of(game, game.terms.chosen["pai-gow-poker"])
+    every, nets = classes(), ends_of(game, 500).by_rule
     settings_ = bank_settings(game.rules)
     found = np.zeros((1, len(RULES), len(RULES)), np.int64)
     tables = (settings_[None], settings_, DISPLACEMENT, every.place_of, every.first)
     simulation_kernel.tally_both_ways(key_of(seed), 0, deals, found, *tables)
-    net = np.array([float(nets[rule]) for rule in RULES])
+    net = np.array([nets[rule].net / 500 for rule in RULES])
     both = (net[:, None] + net) / 2
     mean = (both * found[0]).sum() / deals
     return mean, ((both**2 * found[0]).sum() / deals - mean**2) ** 0.5 / deals**0.5

@@ -382,7 +382,7 @@ def test_showdowns_agree_with_the_evaluator() -> None:
 def test_pai_gow_counts_agree_with_hands_set_by_the_table() -> None:
     """The value of the house way's own setting against banks dealt at random and set by the table's own function."""
     from croupier.games.pai_gow.pai_gow_poker import decided_by
-    from croupier.odds.advised.pai_gow_poker import net_of
+    from croupier.odds.shapes.two_hands_asked import ends_of
 
     game, rng = playable("cincinnati/pai-gow-poker"), random.Random(3)
     hand = cards("As Ad 9h 9c 5d 3s 2c")
@@ -390,7 +390,9 @@ def test_pai_gow_counts_agree_with_hands_set_by_the_table() -> None:
     mine, _ = by_house_way(hand, game.rules)
     value = next(weighed.value for weighed in asked.advice.choices if weighed.choice == str(mine))
     rest = [other for other in deck(jokers=1) if other not in hand]
-    nets = [float(net_of(game, decided_by(mine, by_house_way(rng.sample(rest, 7), game.rules)[0]))) for _ in range(6000)]
+    ends = ends_of(game, 500).by_rule
+    rules = [decided_by(mine, by_house_way(rng.sample(rest, 7), game.rules)[0]) for _ in range(6000)]
+    nets = [ends[rule].net / 500 for rule in rules]
     error = float(np.std(nets)) / len(nets) ** 0.5
     assert asked.advice.exact and abs(float(value) - float(np.mean(nets))) < 4 * error
     assert asked.advice.choices[-1].choice == "not set" and asked.advice.choices[-1].value == -1

@@ -34,7 +34,8 @@ class Deal(NamedTuple):
     dealer: tuple[Card, ...] = ()
     community: tuple[Card, ...] = ()
     decisions: tuple[str, ...] = ()
-    """Choices in the order in which the table asks for them; for an offer the cents put down, for hands to be set the setting."""
+    """Choices in the order in which the table asks for them; for an offer the cents put down, for hands to be set the setting,
+    by the house way where none is said."""
     piles: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     """Named hands of the layout: a baccarat game's player and banker."""
     marks: tuple[str, ...] = ()
@@ -106,9 +107,14 @@ class Asked:
         *,
         only: Collection[str] | None = None,
         meters: Mapping[str, int | Fraction] | None = None,
+        others: Mapping[str, int] | None = None,
     ) -> None:
-        """`only` names the wagers whose lines count, by id; without it all of the seat's do. `meters` says where they stand."""
+        """`only` names the wagers whose lines count, by id; without it all of the seat's do. `meters` says where they stand.
+
+        Another player, where a deal has one, stakes the same, or what `others` says.
+        """
         self.game, self.stakes, self.meters = game, dict(stakes), meters
+        self.stakes_of = {SEAT: self.stakes, OTHER: self.stakes if others is None else dict(others)}
         self._counted = None if only is None else {spot.called for spot in game.spots.values() if spot.wager.id in only}
         self._kept: dict[Deal, Settled] = {}
         self._offered: dict[Deal, tuple[str, ...]] = {}
@@ -172,7 +178,7 @@ class Asked:
         seats = [SEAT] if deal.other is None else [SEAT, OTHER]
         round_ = Round(self.game, seats, self.meters)
         equipment = _Equipment(deal, self.game.pack)
-        wagers = iter([acts.Wager(seat, spot, amount) for seat in seats for spot, amount in self.stakes.items()])
+        wagers = iter([acts.Wager(seat, spot, amount) for seat in seats for spot, amount in self.stakes_of[seat].items()])
         decisions, made = iter(deal.decisions), 0
         while (request := round_.pending) is not None:
             act: acts.Act | None
@@ -180,13 +186,12 @@ class Asked:
                 act = next(wagers, None) or acts.NoMoreBets()
             elif isinstance(request, (Decision, Offer)) or (isinstance(request, Arrangement) and request.seat):
                 if isinstance(request, Decision) and deal.other is not None and request.seat == SEAT:
-                    round_.answer(
-                        acts.Choice(SEAT, request.choices[-1])
-                    )  # whatever this seat does, the other's hand is looked at
+                    # Whatever this seat does, the other's hand is looked at.
+                    round_.answer(acts.Choice(SEAT, request.declined or request.choices[-1]))
                     continue
                 if isinstance(request, Decision) and request.seat:
                     self._offered[deal._replace(decisions=deal.decisions[:made])] = tuple(request.choices)
-                choice, made = next(decisions, getattr(request, "declined", None)), made + 1
+                choice, made = next(decisions, _unsaid(request)), made + 1
                 if choice is None:
                     return round_, None
                 act = _decided(request, choice)
@@ -196,6 +201,11 @@ class Asked:
                     raise self.refused(f"the table waits for {request.describe()}, and the analysis has no answer")
             round_.answer(act)
         return round_, next(decisions, None)
+
+
+def _unsaid(request: Decision | Offer | Arrangement) -> str | None:
+    """What it means that a deal says nothing: what the table takes it for, and of settings the first, which is the house way's."""
+    return request.settings[0] if isinstance(request, Arrangement) else getattr(request, "declined", None)
 
 
 def _decided(request: Decision | Offer | Arrangement, choice: str) -> acts.Act:

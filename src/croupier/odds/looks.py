@@ -18,6 +18,7 @@ from croupier.equipment.cards import Card, deck
 from croupier.errors import NotPriced
 from croupier.hands.four_card import best_four
 from croupier.hands.looks import Look
+from croupier.hands.pai_gow import best as best_with_joker
 from croupier.hands.poker import Value, best_five, six_card_royal, three_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, breaks, layout, unit_of
@@ -248,6 +249,10 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
         return by_rows(game, wager, few_cards(game, size), lay)
     if size == 4 and not look.alike:
         return by_rows(game, wager, two_and_two(game), lay)
+    if look.value is best_with_joker and set(game.pack) == set(deck(jokers=1)):
+        from croupier.odds.pai_gow import by_type
+
+        return by_rows(game, wager, ((tuple(hand), weight) for _, hand, weight in by_type()[0]), lay)
     raise NotPriced(f"{game.terms.id}: {wager}: {look.says}: not counted in this game ({game.terms.wagers[wager].clause})")
 
 

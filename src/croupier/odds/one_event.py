@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from croupier.equipment.cards import Card, deck
+from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.price import Price, gathered
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
-
-if TYPE_CHECKING:
-    pass
 
 Case = tuple[Value, Sequence[Card], int]
 """A hand's value, its cards where a test may look at them, and how many deals give it."""
@@ -36,14 +33,6 @@ def cases_of(cards: int) -> tuple[Case, ...]:
     from croupier.odds.kernels import classes
 
     return tuple(by_rank(classes.by_class(classes.count(cards))))
-
-
-def three_card_cases() -> list[Case]:
-    """Every three cards by category and leading rank."""
-    from croupier.odds.kernels import three_cards
-
-    known = three_cards.hands(tuple(deck()))
-    return by_rank(zip([known.values[level] for level in known.levels.tolist()], known.weights.tolist(), strict=True))
 
 
 def net_of(payout_kind: Kind, figure: Fraction, unit: int, *, collected: bool = False) -> Fraction:

@@ -22,6 +22,7 @@ from croupier.rules.resolve import Paytable
 from croupier.table.meters import Meter
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE
+from croupier.table.settlement import money
 
 FURTHER = 100_000_000
 """Cents by which the meter is moved to see what it adds."""
@@ -60,7 +61,7 @@ def price_progressive(game: Playable, wanted: str | None, ladder: Ladder, plan: 
             yield _price_of_chip(game, table, ladder, plan)
     if wanted != PROGRESSIVE and ENVY in game.terms.chosen:
         for table in tables_of(game, ENVY):
-            yield _price_of_envy(with_posted(game, table), table, ladder, plan)
+            yield price_of_envy(with_posted(game, table), table, ladder, plan)
 
 
 def share_of(game: Playable, meter: str, stake: int) -> Fraction:
@@ -90,38 +91,48 @@ def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan |
     further = sum(weight * settled.net for settled, weight in chip_at(posted, ladder, amount + FURTHER).cases(ladder, plan))
     share = Fraction(further - net, FURTHER)
     even = amount - net / share if share else Fraction(0)
-    envy = _envy(posted, ladder, plan) if ENVY in game.terms.chosen else Fraction(0)
+    envy = envy_of(posted, ladder, plan) if ENVY in game.terms.chosen else Fraction(0)
     note = f"meter {amount / 100:,.2f}; breaks even at {float(even) / 100:,.2f}"
     note += f"; each other player adds {float(envy / stake):.4%} in envy" if envy else ""
     meter = OnMeter(name, amount, even, 100 * share / total / stake)
     return Price(PROGRESSIVE, table.id, gathered(counts), clause=table.clause, readings=tuple(readings), note=note, meter=meter)
 
 
-def _others(game: Playable, ladder: Ladder) -> tuple[Side, Ladder]:
+def _others(game: Playable, ladder: Ladder, goes_with: str, stake: int | None) -> tuple[Side, Ladder]:
     """The same hands in another player's place."""
 
     def deals(level: int) -> list[Deal]:
         return [deal._replace(hand=(), other=deal.hand) for deal in ladder.deals(level)]
 
     other = ladder._replace(deals=deals, lay=lambda hand: Deal(other=hand))
-    stakes = layout(game, PROGRESSIVE)
-    return climb(Asked(game, stakes, only=[ENVY]), other, stakes[PROGRESSIVE]), other
+    stakes = layout(game, goes_with, stake)
+    return climb(Asked(game, stakes, only=[ENVY]), other, stakes[goes_with]), other
 
 
-def _envy(game: Playable, ladder: Ladder, plan: Plan | None) -> Fraction:
+def envy_of(
+    game: Playable, ladder: Ladder, plan: Plan | None = None, *, goes_with: str = PROGRESSIVE, stake: int | None = None
+) -> Fraction:
     """What one other player's hand is worth in envy, in cents; the same for each of them."""
-    side, other = _others(game, ladder)
+    side, other = _others(game, ladder, goes_with, stake)
     cases = list(side.cases(other, plan))
     return Fraction(sum(weight * settled.net for settled, weight in cases), sum(weight for _, weight in cases))
 
 
-def _price_of_envy(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None) -> Price:
-    """What one other player's hand adds to a progressive wager, per unit of that wager: nothing is staked for it."""
-    side, other = _others(game, ladder)
+def price_of_envy(
+    game: Playable,
+    table: Paytable,
+    ladder: Ladder,
+    plan: Plan | None = None,
+    *,
+    goes_with: str = PROGRESSIVE,
+    stake: int | None = None,
+) -> Price:
+    """What one other player's hand adds to a wager, per unit of that wager: nothing is staked for it."""
+    side, other = _others(game, ladder, goes_with, stake)
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     for settled, weight in side.cases(other, plan):
         key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(1))
         counts[key] = counts.get(key, 0) + weight
-    said = f"per other player, added to a progressive wager of {side.unit / 100:.2f}; nothing is staked for it"
+    said = f"per other player, added to a {goes_with.replace('-', ' ')} wager of {money(side.unit)}; nothing is staked for it"
     readings = tuple(dict.fromkeys(filter(None, [table.reading, game.terms.wagers[ENVY].reading])))
     return Price(ENVY, table.id, gathered(counts), clause=table.clause, readings=readings, note=said)

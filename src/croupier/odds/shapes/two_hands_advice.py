@@ -9,19 +9,19 @@ import numpy as np
 
 from croupier.games.banking import BANK
 from croupier.games.pai_gow._setting import HouseWayQuestions, ways_to_set
-from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, PLAY, SHAPE, SURRENDER, WIN, decided_by
+from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, PLAY, SHAPE, SURRENDER, decided_by
 from croupier.games.positions import spelled
 from croupier.hands.pai_gow import Setting
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.kernels.tables import Array
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes.two_hands import stake_of
+from croupier.odds.shapes.two_hands_asked import RULES, ends_of
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision
 
 CARDS, BANK_HAND = 53, 7
-RULES = (WIN, "copy-and-higher", "one-hand-each", "copy-hands", "lower-hands")
-"""What decides a wager between two settings that are not foul."""
 AGAINST_HOUSE_WAY = "optimal against the house way"
 
 
@@ -84,22 +84,6 @@ def decided(mine: tuple[int, int], below: Array, *, banks: bool) -> dict[str, in
     return dict(zip(RULES, counts, strict=True))
 
 
-def nets_of(game: Playable, *, banks: bool) -> dict[str, Fraction]:
-    """What a unit nets by the rule that decides it, for its player or for the bank it is made against."""
-    rows = game.terms.chosen[PAI_GOW].rows
-    win, commission = rows[WIN].figure, rows["commission"].figure
-    by_outcome = {"win": win * (1 - commission), "push": Fraction(0), "lose": Fraction(-1)}
-    if banks:
-        kept = 1 - game.terms.chosen[BANK].rows["commission"].figure
-        by_outcome = {"win": -win, "push": Fraction(0), "lose": kept}
-    return {rule: by_outcome[WIN if rule == WIN else str(game.terms.options[rule])] for rule in RULES}
-
-
-def net_of(game: Playable, rule: str) -> Fraction:
-    """What a unit nets for its player by any rule, foul hands among them."""
-    return Fraction(-1) if rule not in RULES else nets_of(game, banks=False)[rule]
-
-
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     """How to set the hands; or whether to give them up, which never gains."""
     if len(sight.hand) != SHAPE.hand:
@@ -131,18 +115,22 @@ def _basis(sight: Sight) -> str:
 def _values(game: Playable, sight: Sight, ways: dict[str, Setting | None]) -> dict[str, Fraction]:
     """What each setting nets; None is no setting at all."""
     banks = _bank(sight) == spelled(sight.seat)
-    below, nets = prefixes(house_way(game), bank_hands(sight)), nets_of(game, banks=banks)
+    stake = _stake(game, sight)
+    ends = ends_of(game, stake)
+    below, nets = prefixes(house_way(game), bank_hands(sight)), ends.bank if banks else ends.by_rule
     every = int(below[-1, -1])
     known: dict[tuple[int, int], Fraction] = {}
     values = {}
     for text, setting in ways.items():
         if setting is None or setting.foul:
-            values[text] = -Fraction(1) if not banks else -game.terms.chosen[PAI_GOW].rows[WIN].figure
+            lost = ends.bank_not_set if banks else ends.not_set if setting is None else ends.foul
+            assert lost is not None
+            values[text] = Fraction(lost.net, stake)
             continue
         mine = levels(setting, game.rules)
         if mine not in known:
             found = decided(mine, below, banks=banks)
-            known[mine] = sum((count * nets[rule] for rule, count in found.items()), Fraction(0)) / every
+            known[mine] = Fraction(sum(count * nets[rule].net for rule, count in found.items()), every * stake)
         values[text] = known[mine]
     return values
 
@@ -151,12 +139,21 @@ def _surrender(game: Playable, sight: Sight) -> Advice:
     """Once the dealer's hands lie open the wager is decided, unless a player banks."""
     chosen = ways_to_set(list(sight.hand), game.rules).get(sight.settings.get(sight.seat, ""))
     basis, house = f"the dealer's hands, which lie open{left_apart(sight, (PAI_GOW,))}", _bank(sight) == "house"
+    stake = _stake(game, sight)
+    ends = ends_of(game, stake)
     if house:
-        dealer = ways_to_set(list(sight.dealer), game.rules)[sight.settings[0]]
-        worth = net_of(game, decided_by(chosen, dealer))
+        decided_so = decided_by(chosen, ways_to_set(list(sight.dealer), game.rules)[sight.settings[0]])
+        undecided = {"hands-not-set": ends.not_set, "foul-hands": ends.foul}
+        worth = Fraction((undecided.get(decided_so) or ends.by_rule[decided_so]).net, stake)
     else:
         worth, basis = _values(game, sight, {"": chosen})[""], _basis(sight)
-    return weigh(sight, {PLAY: worth, SURRENDER: Fraction(-1)}, basis=basis, strategy=AGAINST_HOUSE_WAY, exact=house)
+    given_up = Fraction(ends.surrendered.net, stake)
+    return weigh(sight, {PLAY: worth, SURRENDER: given_up}, basis=basis, strategy=AGAINST_HOUSE_WAY, exact=house)
+
+
+def _stake(game: Playable, sight: Sight) -> int:
+    """What lies on the wager; for a bank one wager against it, of which no commission is rounded."""
+    return sight.stakes.get(PAI_GOW) or stake_of(game, game.terms.chosen[PAI_GOW])
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:

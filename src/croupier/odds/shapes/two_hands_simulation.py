@@ -7,41 +7,56 @@ from collections.abc import Iterator
 import numpy as np
 
 from croupier.equipment.cards import Card
-from croupier.games.pai_gow.pai_gow_poker import FORTUNE, PAI_GOW
-from croupier.odds.exact.pai_gow_poker import HOUSE_WAY, RULES, nets_of, outcome_of, relied_on
+from croupier.games.pai_gow.pai_gow_poker import PAI_GOW
+from croupier.odds.cells import Asked, layout, per_unit
 from croupier.odds.kernels import sim_pai_gow_poker as kernel
 from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import laid_by
 from croupier.odds.pai_gow import by_type, classes, face, packed, set_by_house_way
-from croupier.odds.simulated.hands import NOTHING, row_of, row_places, section_of
+from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, qualifying, relied_on, stake_of
+from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
+from croupier.odds.simulated.hands import NOTHING, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
 
-def simulations(game: Playable) -> Iterator[Simulation]:
+def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
     """One: the wager against the bank, both set by the house way, and the bonus on the same seven cards."""
+    if any(wager != shape.bonus for wager in game.looks):
+        return  # the kernel has no place for it: the game is played at the table
     every = classes()
     settings = packed(set_by_house_way(every.hands, game.rules))
     places, table = Places(), game.terms.chosen[PAI_GOW]
-    nets = nets_of(game, table)
-    ends: Array = np.array([places.add(End(outcome_of(game, rule), nets[rule])) for rule in RULES], np.uint16)
+    stake = stake_of(game, table)
+    settled = ends_of(game, stake).by_rule
+    found = [End(settled[rule].outcome, *per_unit(settled[rule], stake)) for rule in RULES]
+    ends: Array = np.array([places.add(end) for end in found], np.uint16)
     sections = [Section(PAI_GOW, table, places.taken(), HOUSE_WAY, relied_on(game, table))]
     bonus = NOTHING
-    if FORTUNE in game.terms.wagers:
-        bonus = _bonus(game, places)
-        sections.append(section_of(game, FORTUNE, places))
+    if shape.bonus in game.looks:
+        bonus = _bonus(shape, game, places)
+        sections.append(section_of(game, shape.bonus, places))
     tables = (settings, settings, bonus, ends, DISPLACEMENT, every.place_of, every.first)
     yield Simulation("sim_pai_gow_poker", tables, places.size, tuple(sections))
 
 
-def _bonus(game: Playable, places: Places) -> Array:
-    """The place of each class under the bonus table."""
-    found = row_places(game, FORTUNE, places, unit=game.rules.qualifying_fortune_bonus)
+def _bonus(shape: TwoHands, game: Playable, places: Places) -> Array:
+    """The place of each class under the bonus table, each type of hand settled at the table."""
+    stake = qualifying(game)
+    asked, lay = Asked(game, layout(game, shape.bonus, stake), only=[shape.bonus]), laid_by(game, game.looks[shape.bonus])
     kinds, kind_of = by_type()
-    rows = [row_of(game.tables[FORTUNE], value, hand) for value, hand, _ in kinds]
-    return np.array([found[-1 if row is None else row] for row in rows], np.uint16)[kind_of]
+    known: dict[End, int] = {}
+    found = []
+    for _, hand, _ in kinds:
+        settled = asked.settled(started(lay(hand)))
+        end = End(settled.outcome, *per_unit(settled, stake))
+        if end not in known:
+            known[end] = places.add(end)
+        found.append(known[end])
+    return np.array(found, np.uint16)[kind_of]
 
 
 def dealt(seed: int, index: int, _: Simulation) -> dict[int | str, list[Card]]:

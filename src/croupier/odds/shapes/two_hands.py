@@ -1,0 +1,213 @@
+"""Seven cards set into two hands against the bank's: every hand counted against every other, what each rule nets asked of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.errors import NotPriced
+from croupier.games.banking import BANK
+from croupier.games.commission import STEPS
+from croupier.games.pai_gow.pai_gow_poker import ENVY, PAI_GOW, WIN
+from croupier.odds.advice import Advice, Chart, Question, Sight
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import Settled, unit_of
+from croupier.odds.looks import Ladder, ladder_of, price_side
+from croupier.odds.posted import with_posted
+from croupier.odds.price import Outcome, Price, gathered
+from croupier.odds.shapes.progressive import envy_of, price_of_envy
+from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
+from croupier.rules.resolve import Paytable
+from croupier.table.playable import Playable
+from croupier.table.settlement import money
+
+if TYPE_CHECKING:
+    from croupier.equipment.cards import Card
+    from croupier.odds.pai_gow_count import Counts
+    from croupier.odds.simulation import Simulation
+
+COMMISSION = "commission"
+HOUSE_WAY = "house way"
+BEST = "optimal"
+BEST_IS = "the best setting of each hand against a bank that plays the house way; "
+HOUSE_WAY_OPTIONS = ("house-way-", "ace-to-five-straight")
+
+
+_COUNTED: dict[tuple[str, Fraction], Counts] = {}
+
+
+def counted(game: Playable, gain: Fraction) -> Counts:
+    """How many deals each rule decides, by the house way and set best where a hand won is worth `gain` hands lost."""
+    from croupier.odds.pai_gow_count import count_out
+
+    if len(set(game.pack)) != 53 or len(game.pack) != 53:
+        raise NotPriced(
+            f"{game.terms.id}: two hands are counted of 52 cards and a joker, not of {len(game.pack)} ({game.terms.clause})"
+        )
+    key = repr([item for item in game.terms.options.items() if item[0].startswith(HOUSE_WAY_OPTIONS)]), gain
+    if key not in _COUNTED:
+        _COUNTED[key] = count_out(game.rules, gain)
+    return _COUNTED[key]
+
+
+def gain_of(game: Playable, nets: dict[str, int]) -> Fraction | None:
+    """What a hand won is worth in hands lost, over one that is given back: all that the best setting goes by.
+
+    None where the table settles what the count takes together, one hand each with a copy or a copy with two lower hands, otherwise.
+    """
+    won, even, lost = (nets[rule] for rule in (WIN, "one-hand-each", "lower-hands"))
+    if nets["copy-and-higher"] != even or nets["copy-hands"] != lost or not won > even > lost:
+        return None
+    return Fraction(won - even, even - lost)
+
+
+def stake_of(game: Playable, table: Paytable, stake: int | None = None) -> int:
+    """The stake that is stated, or one of whose win the commission comes out in whole steps."""
+    step = stake_without_rounding(game, table.rows[WIN].figure, table.rows[COMMISSION].figure)
+    return stake or -(-unit_of(game, PAI_GOW) // step) * step
+
+
+def stake_without_rounding(game: Playable, won: Fraction, rate: Fraction) -> int:
+    """The least stake, and its multiples, in cents, of whose win the commission comes out in whole steps."""
+    share = won * rate / STEPS.get(game.rules.vigorish_rounding.value, 1)
+    return share.denominator
+
+
+def relied_on(game: Playable, table: Paytable) -> tuple[str, ...]:
+    """The readings behind the comparison and the house way, and behind the table."""
+    options = ["vigorish-rounding", *RULES[1:], *(name for name in game.terms.options if name.startswith("house-way-"))]
+    found = [table.reading, *(game.terms.reading_of(option) for option in options)]
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def label(rule: str, settled: Settled) -> str:
+    """The rule that decides, and what becomes of the wager by it."""
+    return settled.outcome if rule == WIN else f"{settled.outcome}, {rule}"
+
+
+def note(game: Playable, table: Paytable, stake: int, *, stated: bool) -> str:
+    """At which stakes the price holds."""
+    if stated:
+        return f"at a stake of {money(stake)}, the commission's rounding included"
+    won = table.rows[WIN].figure if WIN in table.rows else Fraction(1)
+    step = stake_without_rounding(game, won, table.rows[COMMISSION].figure)
+    return f"commission at stakes in multiples of {money(step)}, where its rounding does not matter"
+
+
+@dataclass(frozen=True)
+class TwoHands:
+    """A game of two hands against a bank. `bonus` looks at all seven cards, and may pay for those of others."""
+
+    bonus: str
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """The wager by the house way and set best, the bonus with its envy, and the bank."""
+        if wanted in (None, PAI_GOW):
+            for table in tables_of(game, PAI_GOW):
+                yield from self._wager(with_posted(game, table), table, stake)
+        if self.bonus in game.looks:
+            if wanted in (None, self.bonus):
+                for table in tables_of(game, self.bonus):
+                    yield self._bonus(with_posted(game, table), table, stake)
+            if wanted in (None, ENVY):
+                for table in tables_of(game, ENVY):
+                    posted = with_posted(game, table)
+                    yield price_of_envy(posted, table, self.hands(posted), goes_with=self.bonus, stake=qualifying(game))
+        if wanted in (None, BANK) and BANK in game.terms.wagers:
+            for table in tables_of(game, BANK):
+                yield self._bank(with_posted(game, table), table, stake)
+
+    def _wager(self, game: Playable, table: Paytable, stake: int | None) -> Iterator[Price]:
+        """The wager against a bank that sets by the house way."""
+        at = stake_of(game, table, stake)
+        ends = ends_of(game, at).by_rule
+        gain = gain_of(game, {rule: ends[rule].net for rule in RULES})
+        found = counted(game, Fraction(19, 20) if gain is None else gain)
+        for strategy, counts in ((HOUSE_WAY, found.house_way), (BEST, found.best)):
+            if strategy == BEST and gain is None:
+                raise NotPriced(
+                    f"{game.terms.id}: the best setting is found where a win nets most, one hand each and a copy with a higher hand"
+                    f" net the same, and a copy with a lower hand as much as two lower hands ({table.clause})"
+                )
+            yield Price(
+                PAI_GOW,
+                table.id,
+                _gathered(ends, counts, at),
+                strategy=strategy,
+                clause=table.clause,
+                readings=relied_on(game, table),
+                note=(BEST_IS if strategy == BEST else "") + note(game, table, at, stated=stake is not None),
+            )
+
+    def _bank(self, game: Playable, bank: Paytable, stake: int | None) -> Price:
+        """A bank against one wager, all hands by the house way, per unit of that wager."""
+        table = game.terms.chosen[PAI_GOW]
+        at = stake_of(game, table, stake)
+        ends = ends_of(game, at)
+        gain = gain_of(game, {rule: settled.net for rule, settled in ends.by_rule.items()})
+        counts = counted(game, Fraction(19, 20) if gain is None else gain).house_way
+        said = note(game, bank, at, stated=stake is not None)
+        return Price(
+            BANK,
+            bank.id,
+            _gathered(ends.bank, counts, at),
+            strategy=HOUSE_WAY,
+            clause=bank.clause,
+            readings=tuple(dict.fromkeys([*relied_on(game, bank), *relied_on(game, table)])),
+            note=f"per unit of the one wager against it; {said}",
+        )
+
+    def hands(self, game: Playable) -> Ladder:
+        """What seven cards hold, however they are set."""
+        ladder = ladder_of(game, self.bonus)
+        return ladder._replace(paths=((),), deals=lambda level: [started(deal) for deal in ladder.deals(level)])
+
+    def _bonus(self, game: Playable, table: Paytable, stake: int | None) -> Price:
+        """The bonus by itself; what envy adds to a qualifying wager, by how many others play, stands in the note."""
+        at = stake or qualifying(game)
+        hands = self.hands(game)
+        price = price_side(game, self.bonus, table, hands, stake=at)
+        if ENVY not in game.terms.chosen:
+            return price
+        share = envy_of(game, hands, goes_with=self.bonus, stake=at) / at
+        others = range(1, game.rules.seats.value)
+        edges = ", ".join(f"{float(price.house_edge - number * share):.4%}" for number in others)
+        said = f"without envy; house edge of a wager of {money(at)} with 1 to {others[-1]} others playing: {edges}"
+        return replace(price, note="; ".join(filter(None, (said, price.note))))
+
+    def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
+        from croupier.odds.shapes.two_hands_advice import weighed
+
+        return weighed(game, sight, request)
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        from croupier.odds.shapes.two_hands_advice import strategy
+
+        return strategy(game)
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        from croupier.odds.shapes.two_hands_simulation import simulations
+
+        return simulations(self, game)
+
+    def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
+        """The cards of one round of the kernel."""
+        from croupier.odds.shapes.two_hands_simulation import dealt
+
+        return dealt(seed, index, simulation)
+
+
+def qualifying(game: Playable) -> int:
+    """The least bonus wager that is paid for others' hands."""
+    least: int = game.rules.qualifying_fortune_bonus
+    return least
+
+
+def _gathered(ends: Mapping[str, Settled], counts: tuple[int, ...], unit: int) -> tuple[Outcome, ...]:
+    found: dict[tuple[str, Fraction, Fraction], int] = {}
+    for rule, count in zip(RULES, counts, strict=True):
+        key = (label(rule, ends[rule]), Fraction(ends[rule].net, unit), Fraction(ends[rule].staked, unit))
+        found[key] = found.get(key, 0) + count
+    return gathered(found)

@@ -1,0 +1,122 @@
+"""What seven cards set into two hands are settled for, asked of the real table: a round for each way both hands can compare.
+
+Counts know five rules that decide a wager; a table that settles two deals of one rule otherwise is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from croupier.equipment.cards import Card, cards
+from croupier.games.banking import BANK
+from croupier.games.pai_gow._setting import NOT_SET, by_house_way, ways_to_set
+from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, SURRENDER, WIN
+from croupier.odds.cells import Asked, Deal, Settled
+from croupier.odds.remembered import remembered
+from croupier.table.playable import Playable
+
+RULES: Final = (WIN, "copy-and-higher", "one-hand-each", "copy-hands", "lower-hands")
+"""What decides a wager between two settings that are not foul, in the order of the kernels."""
+Hand = tuple[Card, ...]
+Compared = tuple[int, int]
+"""High and low hand against the bank's: 1 where higher, 0 for a copy, -1 where lower."""
+
+_RULE_OF: Final[Mapping[Compared, str]] = {
+    (1, 1): WIN,
+    (1, 0): "copy-and-higher", (0, 1): "copy-and-higher",
+    (1, -1): "one-hand-each", (-1, 1): "one-hand-each",
+    (0, 0): "copy-hands", (0, -1): "copy-hands", (-1, 0): "copy-hands",
+    (-1, -1): "lower-hands",
+}  # fmt: skip
+_EXAMPLES: Final = (
+    # An ace high over two other cards, the bank's second card of each hand above, at and below the player's.
+    ("As Kd Jh 8c 6s 4d 2h", "Ad Kh {low}c {high}s 6d 4h 2c", ("7", "8", "9"), ("T", "J", "Q")),
+    # A pair under an ace.
+    ("9s 9d Ah Qc 6s 4d 2h", "{high}h {high}c Ad {low}s 6d 4h 2c", ("8", "9", "T"), ("J", "Q", "K")),
+)
+
+
+def examples(game: Playable) -> Iterator[tuple[str, Hand, Hand]]:
+    """Deals that the house way sets so that each rule decides them, twice for each way to compare."""
+    for mine, other, highs, lows in _EXAMPLES:
+        hand = tuple(cards(mine))
+        for high in highs:
+            for low in lows:
+                bank = tuple(cards(other.format(high=high, low=low)))
+                yield _RULE_OF[_compared(game, hand, bank)], hand, bank
+
+
+def _compared(game: Playable, hand: Hand, bank: Hand) -> Compared:
+    (mine, _), (other, _) = (by_house_way(list(held), game.rules) for held in (hand, bank))
+    pairs = ((mine.high_value, other.high_value), (mine.low_value, other.low_value))
+    high, low = ((own > others) - (own < others) for own, others in pairs)
+    return high, low
+
+
+def started(deal: Deal) -> Deal:
+    """A deal with what may say where it starts: the cards fall as they are named wherever that is."""
+    return deal._replace(marks=("1",), rolls=((1, 1, 1),))
+
+
+class Ends(NamedTuple):
+    """What becomes of a wager by the rule that decides it; foul hands, hands not set and hands given up; and of a bank against it."""
+
+    by_rule: Mapping[str, Settled]
+    not_set: Settled
+    foul: Settled
+    surrendered: Settled
+    bank: Mapping[str, Settled]
+    bank_not_set: Settled | None
+
+
+class Table:
+    """A wager of some cents, and a bank of as much, at a real table."""
+
+    def __init__(self, game: Playable, stake: int) -> None:
+        self.game = game
+        self.wager = Asked(game, {PAI_GOW: stake}, only=[PAI_GOW])
+        self.bank = Asked(game, {BANK: stake}, only=[BANK], others={PAI_GOW: stake}) if BANK in game.terms.wagers else None
+
+    def ends(self) -> Ends:
+        """Every rule settled."""
+        deals: dict[str, list[tuple[Hand, Hand]]] = {rule: [] for rule in RULES}
+        for rule, hand, bank in examples(self.game):
+            deals[rule].append((hand, bank))
+        by_rule = {rule: self.wager.agreed([self._deal(*deal) for deal in of], rule) for rule, of in deals.items()}
+        banks = {}
+        if self.bank is not None:
+            for rule, of in deals.items():
+                banks[rule] = self.bank.agreed([self._banked(hand, bank) for hand, bank in of], rule)
+        hand, bank = deals[WIN][0]
+        ways = ways_to_set(list(hand), self.game.rules)
+        house, *_, worst = ways
+        assert ways[worst].foul
+        return Ends(
+            by_rule,
+            self.wager.settled(self._deal(hand, bank, NOT_SET)),
+            self.wager.settled(self._deal(hand, bank, worst)),
+            self.wager.settled(self._deal(hand, bank, house, SURRENDER)),
+            banks,
+            None if self.bank is None else self.bank.settled(self._banked(hand, bank, house, NOT_SET)),
+        )
+
+    def _deal(self, hand: Hand, bank: Hand, *decisions: str) -> Deal:
+        starts = ("dealer",) if decisions and self.game.rules.starting_position.value == "button" else ()
+        return started(Deal(hand, bank, (), (*starts, *decisions)))
+
+    def _banked(self, hand: Hand, bank: Hand, *decisions: str) -> Deal:
+        return self._deal(bank, (), *decisions)._replace(other=hand)
+
+
+@remembered
+def _asked(game: Playable) -> dict[int, Ends]:
+    return {}
+
+
+def ends_of(game: Playable, stake: int) -> Ends:
+    """A house's settlements at a stake, asked once."""
+    kept = _asked(game)
+    if stake not in kept:
+        kept[stake] = Table(game, stake).ends()
+    return kept[stake]
