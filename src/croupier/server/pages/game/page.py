@@ -85,8 +85,11 @@ def _loading(game: str) -> None:
         except CroupierError as error:
             ui.notify(str(error), type="negative")
 
-    field = ui.upload(label="Load house rules from a file", on_upload=load, auto_upload=True, max_file_size=MOST_BYTES)
-    field.props('accept=".json,.toml" flat bordered data-testid="options-load"').classes("max-w-sm")
+    # The field itself is a box with a bar of figures; a button that opens its picker, in the browser, is all a reader needs.
+    field = ui.upload(on_upload=load, auto_upload=True, max_file_size=MOST_BYTES).classes("hidden")
+    field.props('accept=".json,.toml" data-testid="options-load"')
+    button = ui.button("Load house rules from a file").props('no-caps data-testid="options-pick"')
+    button.on("click", js_handler=f"() => getElement({field.id}).pickFiles()")
 
 
 def refused(game: str, error: Exception) -> Markup:
