@@ -20,8 +20,8 @@ from sqlalchemy import Connection
 
 from croupier.ledger.batch import BATCH, Batch
 
-MOST = 64
-"""So many share one commit at most: nobody waits longer for the others than for the disk."""
+MOST = 16
+"""So many share one commit at most: whoever comes when a group has just begun waits for few, not for everybody."""
 _TRIES = 4
 
 
