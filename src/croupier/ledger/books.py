@@ -29,6 +29,9 @@ EVENT_VERSION = 1
 _FIELDS = ("version", "stream", "seq", "kind", "at", "by", "marks", "body")
 """What of an event is hashed, in this order."""
 
+_compact = json.JSONEncoder(separators=(",", ":")).encode
+"""How everything that is hashed is written."""
+
 # Built once: SQLAlchemy takes longer to put a statement together than SQLite to run it.
 _HEAD = select(schema.streams).where(schema.streams.c.id == bindparam("stream"))
 _BALANCE = select(schema.accounts.c.balance).where(schema.accounts.c.id == bindparam("account"))
@@ -84,7 +87,7 @@ def now() -> str:
 
 def link(previous: str, fields: Sequence[Any], transfers: Iterable[Sequence[Any]]) -> str:
     """The hash of an event: of what it says (see `fields`), what it moved, and the hash before it."""
-    written = json.dumps([previous, list(fields), [list(transfer) for transfer in transfers]], separators=(",", ":"))
+    written = _compact([previous, list(fields), [list(transfer) for transfer in transfers]])
     return hashlib.sha256(written.encode()).hexdigest()
 
 
@@ -142,7 +145,7 @@ def append(
         _post(writing, transfers)
     number = writing.number()
     event = Event(number, stream, seq + 1, kind, now(), by, " ".join(marks), dict(body), "")
-    written = json.dumps(body, separators=(",", ":"))
+    written = _compact(body)
     hashed = (EVENT_VERSION, stream, seq + 1, kind, event.at, by, event.marks, written)
     digest = link(previous, hashed, transfers)
     row = dict(zip(_FIELDS, hashed, strict=True))
@@ -174,7 +177,7 @@ def acknowledge(connection: Connection, actor: str, key: str, answer: str) -> Ev
     added: Added = writing.last
     event, previous, hashed, transfers = added
     body = event.body | {ASKED: [*writing.asked, digest]}
-    written = json.dumps(body, separators=(",", ":"))
+    written = _compact(body)
     again = link(previous, (*hashed[:-1], written), transfers)
     writing.amend(event.id, body=written, hash=again)
     writing.move_head(event.stream, (event.seq, again))
@@ -231,7 +234,7 @@ def house_transfers(kind: str, body: Mapping[str, Any]) -> list[Transfer]:
 
 def receipt_hash(fields: Sequence[str]) -> str:
     """The hash of a receipt: of who asked what, under which key, and what was answered when."""
-    return hashlib.sha256(json.dumps(list(fields), separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(_compact(list(fields)).encode()).hexdigest()
 
 
 def balance(connection: Connection, account: str) -> int:
