@@ -68,7 +68,7 @@ class Procedure(Generic[R]):
     patterns: Mapping[str, Test] = field(default_factory=dict)
     """Rows of pay tables that this game tests in its own way."""
     written: type[Script] = Script
-    """How a written round of the game is read."""
+    """How a written round of the game is read, and by its `WRITER` written."""
     settles: tuple[str, ...] | None = None
     """The wagers that the procedure settles itself; all of the file's where it knows none by name."""
     moments: tuple[Decided, ...] = ()
