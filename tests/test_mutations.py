@@ -1,6 +1,6 @@
 """Change what the table does, and price, advice and simulation follow: no rule is written twice.
 
-Found by discovery: every registered game is here, and one whose odds do not ask the table yet is named with the reason.
+Found by discovery: every registered game is here.
 """
 
 from __future__ import annotations
@@ -27,32 +27,12 @@ from croupier.table.requests import Decision, Wagering
 from croupier.table.round import Round
 
 from .driving import GAMES
-from .test_odds_pai_gow import as_counted
 
-NOT_YET = {
-    "texas-holdem-bonus": "its sweep of boards is factored: a table that settles otherwise is refused, see below",
-}
-"""Procedures whose odds do not ask the table yet, and why. The list only shrinks."""
-
-SWEPT = ("ultimate-texas-holdem",)
+SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus")
 """Priced by a sweep of all boards, which takes seconds a table: tried below by themselves, the long proofs apart."""
 
 PROCEDURES = {name: playable(name).terms.file.procedure for name in GAMES}
-MOVED = [name for name, procedure in PROCEDURES.items() if procedure not in NOT_YET]
-ONE_OF_EACH = list({p: name for name, p in PROCEDURES.items() if p not in (*NOT_YET, *SWEPT)}.values())
-
-
-def test_only_games_named_here_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert NOT_YET.keys() <= set(PROCEDURES.values())
-    with capsys.disabled():
-        for procedure, why in NOT_YET.items():
-            print(f"\n  {procedure}: {why}", end="")
-
-
-@pytest.fixture(autouse=True)
-def two_hands_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How often a rule decides two hands takes long to count, and no table changes it: the counts that a slow test proves."""
-    as_counted(monkeypatch)
+ONE_OF_EACH = list({p: name for name, p in PROCEDURES.items() if p not in SWEPT}.values())
 
 
 def first(game: Playable) -> Any:
@@ -71,7 +51,7 @@ def dearer(game: Playable, wager: str) -> Iterator[Playable]:
         yield with_posted(game, replace(table, rows={**table.rows, row: more}))
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (PROCEDURES[name] in SWEPT)) for name in MOVED])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (PROCEDURES[name] in SWEPT)) for name in GAMES])
 def test_a_row_that_pays_one_more_lowers_the_price(name: str) -> None:
     """Every row of every table that a price of the game rests on: never dearer for the player, and cheaper for one row at least."""
     game = playable(name)
@@ -217,7 +197,7 @@ def test_what_the_table_does_is_what_is_advised(name: str, monkeypatch: pytest.M
 # Sweeps of boards
 
 BY_SWEEP = [name for name, procedure in PROCEDURES.items() if procedure in SWEPT]
-EDGES = {"cincinnati/ultimate-texas-holdem": 0.0218}
+EDGES = {"cincinnati/ultimate-texas-holdem": 0.0218, "cincinnati/texas-holdem-bonus": 0.0204}
 """Published, before anything is changed."""
 
 
@@ -254,22 +234,3 @@ def test_a_sweep_of_boards_follows_the_table(name: str, mutation: str, monkeypat
         assert (found.value < was.value if worse else found.value > was.value) or found.choice == "fold"
     assert abs(float(simulated.house_edge - after.house_edge)) <= 5 * simulated.standard_error
     assert advise(round_) == advised, "and back again once the table is itself"
-
-
-# Where a sweep is still factored
-
-FACTORED = [name for name, procedure in PROCEDURES.items() if procedure == "texas-holdem-bonus"]
-
-
-@pytest.mark.parametrize("mutation", ["push", "pay", "collect", "settle"])
-@pytest.mark.parametrize("name", FACTORED)
-def test_a_factored_sweep_refuses_a_table_that_settles_otherwise(
-    name: str, mutation: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Price, advice and simulation are refused with the clause, never mistaken."""
-    round_ = asked_for_advice(playable(name), 11)
-    assert round_ is not None
-    monkeypatch.setattr(Felt, mutation, MUTATIONS[mutation])
-    for ask in (lambda: next(analyze(playable(name), "ante")), lambda: advise(round_), lambda: simulate(playable(name), 1, 7)):
-        with pytest.raises(NotPriced, match="where the sweep of boards adds up"):
-            ask()

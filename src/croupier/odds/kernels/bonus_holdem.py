@@ -1,4 +1,7 @@
-"""Hold'em with even-money street wagers: how often each pair of cards wins, by flop and by flop and turn."""
+"""Hold'em with street wagers at will: how often each pair of cards wins, by flop and by flop and turn.
+
+What a round nets comes in arrays by cell: won with a lower hand, won with a higher one, lost, tied.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,25 @@ from croupier.odds.kernels.kinds import COLUMNS, KINDS, LOSSES, WINS, flush_suit
 from croupier.odds.kernels.places import flop_place, without
 
 WON, WON_PAID, LOST = range(3)
-"""Dealer's hands beaten, those of them beaten with a hand on which the ante is paid, and dealer's hands that win."""
+"""Dealer's hands beaten, those of them beaten with a hand of the higher row, and dealer's hands that win."""
+
+BASE, TURN, RIVER, FOLDED = range(4)
+"""What no later wager nets, what one on the turn and one on the river add, and what a fold nets."""
 
 RIVERS_AND_DEALS = 46 * 990
+
+
+@nb.njit(inline="always")
+def net(sums, nets):  # type: ignore[no-untyped-def]
+    """What hole cards net over all rivers and dealer's hands; `nets` goes by cell."""
+    won, paid, lost = sums[WON], sums[WON_PAID], sums[LOST]
+    return (won - paid) * nets[0] + paid * nets[1] + lost * nets[2] + (RIVERS_AND_DEALS - won - lost) * nets[3]
 
 
 @nb.njit(cache=True, nogil=True)
 def results(boards, first, classes, start, stop, paid, counts):  # type: ignore[no-untyped-def]
     """Into `counts[class, kind of hole cards, column]` how hole cards fare on the boards of classes start to stop, of 990
-    dealer's hands; `paid[v]` is 1 where the ante is paid on a winning hand of class v."""
+    dealer's hands; `paid[v]` is 1 for classes of the higher row."""
     values = np.empty(KINDS, np.int64)
     tally = np.empty((KINDS, 5), np.int64)
     for number in range(start, stop):
@@ -31,35 +44,36 @@ def results(boards, first, classes, start, stop, paid, counts):  # type: ignore[
 
 
 @nb.njit(cache=True, nogil=True)
-def sweep(turns, weights, start, stop, classes, names, counts, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
-    """Add flops with a turn start to stop: wins less losses into `on_flop` (by class and renamed hole cards), what the best river
-    wager gains into `on_turn[hole cards]`, and into `base[hole cards]` wins less losses and what the ante nets."""
+def sweep(turns, weights, start, stop, classes, names, counts, nets, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
+    """Add flops with a turn start to stop: what a turn wager adds into `on_flop` (by class and renamed hole cards), what the best river
+    wager adds into `on_turn[hole cards]`, and into `base[hole cards]` what is netted without either, and by a fold."""
     pairs = np.empty(1128, np.int64)
     sums = np.empty((1128, COLUMNS), np.int64)
+    gains = np.empty(1128, np.int64)
     flop = np.empty(3, np.int64)
     for number in range(start, stop):
         weight = weights[number]
         over_rivers(turns[number], counts, pairs, sums)
         for n in range(1128):
-            edge = sums[n, WON] - sums[n, LOST]
-            on_turn[pairs[n]] += weight * max(edge, 0)
-            base[pairs[n], 0] += weight * edge
-            base[pairs[n], 1] += weight * (sums[n, WON_PAID] - sums[n, LOST])
+            gains[n] = weight * net(sums[n], nets[TURN])
+            on_turn[pairs[n]] += weight * max(net(sums[n], nets[RIVER]), 0)
+            base[pairs[n], 0] += weight * net(sums[n], nets[BASE])
+            base[pairs[n], 1] += weight * net(sums[n], nets[FOLDED])
         for i in range(4):
             without(turns[number], i, -1, flop)
             place = flop_place(flop[0], flop[1], flop[2])
             row = on_flop[classes[place]]
             renamed = RENAMED[names[place]]
             for n in range(1128):
-                row[renamed[pairs[n]], 0] += weight * (sums[n, WON] - sums[n, LOST])
+                row[renamed[pairs[n]], 0] += gains[n]
 
 
 @nb.njit(cache=True, nogil=True)
-def tally_ends(turns, weights, start, stop, counts, plays, turn_bets, ends):  # type: ignore[no-untyped-def]
-    """How rounds end: `ends[street wagers made, result]` over flops with a turn start to stop, rivers, hole cards and dealers.
+def tally_ends(turns, weights, start, stop, counts, nets, plays, turn_bets, ends):  # type: ignore[no-untyped-def]
+    """How rounds end: `ends[path, cell]` over flops with a turn start to stop, rivers, hole cards and dealers.
 
-    Results: 0 won, 1 won with the ante paid, 2 lost, 3 tied; row 3 of the first index counts folds. `plays[hole cards]` and
-    `turn_bets[place of flop, hole cards]` are the decisions; the river wager is made where one wins more often than one loses.
+    Paths: 0 no later wager, 1 one on the river, 2 one on the turn, 3 both, 4 folded. `plays[hole cards]` and
+    `turn_bets[place of flop, hole cards]` are the decisions; the river wager is made where it gains.
     """
     pairs = np.empty(1128, np.int64)
     sums = np.empty((1128, COLUMNS), np.int64)
@@ -75,15 +89,12 @@ def tally_ends(turns, weights, start, stop, counts, plays, turn_bets, ends):  # 
             for pair in range(len(betting)):
                 betting[pair] += row[pair]
         for n in range(1128):
-            if not plays[pairs[n]]:
-                ends[3, 0] += 4 * weight * RIVERS_AND_DEALS
-                continue
             won, won_paid, lost = sums[n, WON], sums[n, WON_PAID], sums[n, LOST]
             tied = RIVERS_AND_DEALS - won - lost
-            river_bet = 1 if won > lost else 0
+            river_bet = 1 if net(sums[n], nets[RIVER]) > 0 else 0
             for turn_bet in range(2):
                 times = weight * (betting[pairs[n]] if turn_bet else 4 - betting[pairs[n]])
-                end = ends[turn_bet + river_bet]
+                end = ends[2 * turn_bet + river_bet if plays[pairs[n]] else 4]
                 end[0] += times * (won - won_paid)
                 end[1] += times * won_paid
                 end[2] += times * lost

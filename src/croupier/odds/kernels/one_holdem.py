@@ -264,11 +264,17 @@ def raise_boards(hole, deck, first, stop, group, stand_in, row_of, figures, thre
                         row[column] += nets[column]
 
 
-@nb.njit(cache=True, nogil=True)
-def bonus_runouts(hole, seen, deck, paid, sums):  # type: ignore[no-untyped-def]
-    """Every board after a flop, or a flop and a turn, into `sums[turn]`: wins less losses, what the ante nets, deals.
+@nb.njit(inline="always")
+def by_cell(found, row, nets):  # type: ignore[no-untyped-def]
+    """What a showdown nets; `nets` goes by cell: won with a hand of the lower row, of the higher, lost, tied."""
+    return found[0] * nets[row] + found[2] * nets[2] + found[1] * nets[3]
 
-    `paid[v]` is what the ante pays on a winning hand of class v. After a flop each turn has its own row, by its place in the deck.
+
+@nb.njit(cache=True, nogil=True)
+def street_runouts(hole, seen, deck, row_of, nets, sums):  # type: ignore[no-untyped-def]
+    """Every board after a flop, or a flop and a turn, into `sums[turn]`: what each of `nets` comes to, and deals.
+
+    After a flop each turn has its own row, by its place in the deck.
     """
     board = np.empty(5, np.int64)
     left = np.empty(13, np.int64)
@@ -281,18 +287,17 @@ def bonus_runouts(hole, seen, deck, paid, sums):  # type: ignore[no-untyped-def]
         for j in range(i if len(seen) == 3 else 1):
             if len(seen) == 3:
                 board[3] = deck[j]
-            mine = showdown(hole, board, unseen, 0, left, found)
-            ante = found[0] * paid[mine] - found[2]
+            own = row_of[showdown(hole, board, unseen, 0, left, found)]
             for row in (i, j) if len(seen) == 3 else (0, 0):
-                sums[row, 0] += found[0] - found[2]
-                sums[row, 1] += ante
-                sums[row, 2] += found[5]
+                for column in range(len(nets)):
+                    sums[row, column] += by_cell(found, own, nets[column])
+                sums[row, len(nets)] += found[5]
 
 
 @nb.njit(cache=True, nogil=True)
-def bonus_boards(hole, deck, first, stop, group, flop_for, turn_for, paid, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
-    """Over every board whose highest card has a place from `first` to `stop`: wins less losses by flop and by flop and turn, and
-    into `base` wins less losses, what the ante nets, deals."""
+def street_boards(hole, deck, first, stop, group, flop_for, turn_for, row_of, nets, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
+    """Over every board whose highest card has a place from `first` to `stop`: what a turn wager adds by flop, what a river wager adds by
+    flop and turn, and into `base` what neither nets, and deals; `nets` are those of neither, of the turn's and of the river's."""
     board = np.empty(5, np.int64)
     rest = np.empty(4, np.int64)
     left = np.empty(13, np.int64)
@@ -303,14 +308,13 @@ def bonus_boards(hole, deck, first, stop, group, flop_for, turn_for, paid, on_fl
         for number in range(boards_below(highest, deck, group, boards, weights)):
             board[:] = boards[number]
             weight = weights[number]
-            mine = showdown(hole, board, unseen, 0, left, found)
-            edge = weight * (found[0] - found[2])
-            base[0] += edge
-            base[1] += weight * (found[0] * paid[mine] - found[2])
-            base[2] += weight * found[5]
+            row = row_of[showdown(hole, board, unseen, 0, left, found)]
+            turn, river = weight * by_cell(found, row, nets[1]), weight * by_cell(found, row, nets[2])
+            base[0] += weight * by_cell(found, row, nets[0])
+            base[1] += weight * found[5]
             for i in range(5):
                 without(board, i, -1, rest)
-                on_turn[turn_for[turn_place(rest[0], rest[1], rest[2], rest[3])]] += edge
+                on_turn[turn_for[turn_place(rest[0], rest[1], rest[2], rest[3])]] += river
                 for j in range(i + 1, 5):
                     without(board, i, j, rest)
-                    on_flop[flop_for[flop_place(rest[0], rest[1], rest[2])]] += edge
+                    on_flop[flop_for[flop_place(rest[0], rest[1], rest[2])]] += turn

@@ -22,7 +22,7 @@ from croupier.odds.charts import hole_grid
 from croupier.odds.hold_em_advice import BOARD, FLOP, cards_of, over_boards, pair_number, rows
 from croupier.odds.holdem import by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, best_five_of, price_side
+from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.boards import RESULTS, Figures, Path, figures_of
@@ -204,13 +204,6 @@ class OneRaise:
         back = [f"{self.opens} pushes"] if settled.outcome_of(self.opens) == "push" else []
         return ", ".join([*(earned or [RESULTS[result]]), f"play {solution.times(decision)}", *back])
 
-    def ladder(self, game: Playable, cards: int) -> Ladder:
-        """The player's two cards and some of the board, whatever is decided."""
-        ways = figures_of(game, self.opens).paths
-        folded, made = ([path for path in ways if (path[-1] == self.fold) is folds] for folds in (True, False))
-        found = best_five_of(game, cards, lambda hand: Deal(hand[:2], community=hand[2:]))
-        return found._replace(paths=(*folded, made[-1]))
-
     def price_chip(self, game: Playable, wanted: str | None) -> Iterator[Price]:
         """The chip on hole cards and flop: a fold at the end forfeits it where the text says so."""
         from croupier.odds.kernels.boards import boards
@@ -218,7 +211,7 @@ class OneRaise:
 
         solution, known = self.solved(game), boards()
         bets, paths = _by_place(solution), (solution.path(FOLDED), solution.path(LAST))
-        ladder = self.ladder(game, 5)._replace(paths=paths)
+        ladder = best_five_of(game, BOARD, lambda five: Deal(five[:2], community=five[2:]))._replace(paths=paths)
 
         def part(first: int, last: int) -> Array:
             folded: Array = np.zeros(len(ladder.values) + 1, np.int64)
@@ -231,11 +224,8 @@ class OneRaise:
         yield from price_progressive(game, wanted, ladder, Folds(paths, deals, scale))
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
-        """Trips on seven cards, the progressive on five, and the main game."""
-        if wanted in (None, self.trips) and self.trips in game.terms.wagers:
-            ladder = self.ladder(game, 7)
-            for table in tables_of(game, self.trips):
-                yield price_side(game, self.trips, table, ladder, stake=stake)
+        """The wagers beside the game, the progressive on five cards, and the main game."""
+        yield from price_looks(game, wanted, stake)
         if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
             yield from self.price_chip(game, wanted)
         if wanted in (None, *self.main):

@@ -14,8 +14,9 @@ from croupier.odds.kernels import sim_ultimate_texas_holdem as kernel
 from croupier.odds.kernels.boards import RENAMED, boards
 from croupier.odds.kernels.sim_cards import EVALUATOR
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import settle_ladder
+from croupier.odds.looks import ladder_of, settle_ladder
 from croupier.odds.shapes.boards import RESULTS, Figures, figures_of
+from croupier.odds.simulated.hands import NOTHING, by_class, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.odds.work import in_parts
 from croupier.rules.source import cache_folder
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 VERSION = 2
 """Of the plan kept on disk: raise it when the plan is found differently."""
-NOTHING: Array = np.zeros(0, np.uint16)
-"""The places of a wager that is not offered."""
 
 
 def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
@@ -48,28 +47,13 @@ def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
     sections = [Section(shape.opens, table, places.taken(), "optimal", relied, shape.note)]
     trips = NOTHING
     if shape.trips in game.terms.wagers and not game.terms.wagers[shape.trips].lost_by_folding:
-        trips = _side(shape, game, places)
-        posted = game.terms.chosen[shape.trips]
-        sections.append(Section(shape.trips, posted, places.taken(), readings=(posted.reading,) if posted.reading else ()))
+        ladder = ladder_of(game, shape.trips)
+        trips = by_class(settle_ladder(game, shape.trips, ladder), ladder, places)
+        sections.append(section_of(game, shape.trips, places))
     sizes: Array = np.array([len(figures.nets), figures.threshold], np.int64)
     decisions = (solution.raises, kernel.flop_entries(), solution.bets, rivers, river_bets, RENAMED)
     tables = (*decisions, figures.row_of, sizes, trips, *EVALUATOR)
     yield Simulation("sim_ultimate_texas_holdem", tables, places.size, tuple(sections))
-
-
-def _side(shape: OneRaise, game: Playable, places: Places) -> Array:
-    """The place of each class of hands under the table of a wager on seven cards, whatever is decided."""
-    ladder = shape.ladder(game, 7)
-    side = settle_ladder(game, shape.trips, ladder)
-    found: Array = np.zeros(len(ladder.values) + 1, np.uint16)
-    known: dict[End, int] = {}
-    for first, last, ways in side.runs:
-        settled = side.whatever(ways)
-        end = End(settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
-        if end not in known:
-            known[end] = places.add(end)
-        found[first + 1 : last + 1] = known[end]
-    return found
 
 
 def plan(figures: Figures, fold: str) -> tuple[Solution, Array, Array]:

@@ -1,0 +1,292 @@
+"""Hold'em with a wager before the flop, or a fold, then one on the turn and one on the river at will, against the dealer.
+
+What every path nets is asked of the table. A later wager must add the same whatever other is made, so that each is decided by itself:
+by the flop the turn's, by flop and turn the river's.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
+from croupier.odds.cells import Deal
+from croupier.odds.charts import hole_grid
+from croupier.odds.hold_em_advice import BOARD, FLOP, TURN, cards_of, over_boards, pair_number, rows
+from croupier.odds.holdem import by_kind, hole_kinds, total
+from croupier.odds.kernels.tables import Array
+from croupier.odds.looks import best_five_of, price_looks
+from croupier.odds.one_hand import number_of
+from croupier.odds.price import Price, gathered
+from croupier.odds.shapes.boards import LOST, TIED, WON, Figures, Path, figures_of
+from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
+from croupier.odds.work import in_parts
+from croupier.table.playable import Playable
+from croupier.table.progressive import ENVY, PROGRESSIVE
+from croupier.table.requests import Decision
+from croupier.table.round import Round
+
+if TYPE_CHECKING:
+    from croupier.odds.simulation import Simulation
+
+FLOPS_A_TURN = 4
+CELLS = ((0, WON), (1, WON), (0, LOST), (0, TIED))
+"""Row of the player's hand and result: which row does not matter once the hand is beaten or tied."""
+
+
+class Worth(NamedTuple):
+    """What the table nets, as the kernels take it."""
+
+    figures: Figures
+    paths: tuple[Path, ...]
+    """Without a later wager, with one on the river, on the turn, on both; and the fold."""
+    nets: Array
+    """By cell: without a later wager, what one on the turn and one on the river add, and a fold."""
+
+    def number(self, path: int) -> int:
+        return self.figures.paths.index(self.paths[path])
+
+
+class Plan(NamedTuple):
+    """The best decisions: by hole cards before the flop, by place of flop and hole cards on the turn wager; and all results."""
+
+    counted: Array
+    plays: Array
+    turn_bets: Array
+
+
+@dataclass(frozen=True)
+class StreetWagers:
+    """A game of this shape: the wager that opens it, the three that follow, and its words."""
+
+    opens: str
+    streets: tuple[str, str, str]
+    bet: str
+    check: str
+    fold: str
+    rests_on: tuple[str, ...] = ()
+    note: str = ""
+    kernel: None = None
+    """It is simulated at the real table."""
+
+    @property
+    def main(self) -> tuple[str, ...]:
+        return self.opens, *self.streets
+
+    def worth(self, game: Playable, figures: Figures) -> Worth:
+        """The table's figures, where the sweep of boards can take them; refused with the clause where not."""
+        later = [(self.bet, *words) for words in itertools.product((self.check, self.bet), repeat=2)]
+        paths = (*later, (self.fold,))
+        if set(paths) != set(figures.paths):
+            raise figures.asked.refused(f"the table offers {figures.paths}: not a wager or a fold, then two wagers at will")
+        nets, clause = figures.nets, game.terms.chosen[self.opens].clause
+        if figures.threshold or len(nets) > 2 or (nets[:, :, [LOST, TIED]] != nets[:1, :, [LOST, TIED]]).any():
+            raise figures.asked.refused(
+                "more than winning hands of two kinds are settled apart, and the sweep of boards knows no more", clause
+            )
+        last = len(nets) - 1
+        by_path = np.array(
+            [[nets[min(row, last), figures.paths.index(path), result] for row, result in CELLS] for path in paths], np.int64
+        )
+        plain, river, turn, both, folded = by_path
+        if (both - turn != river - plain).any():
+            raise figures.asked.refused(
+                "what a river wager adds depends on the turn wager, and the sweep of boards takes it alone", clause
+            )
+        return Worth(figures, paths, np.array([plain, turn - plain, river - plain, folded]))
+
+    def solved(self, game: Playable, stake: int | None = None) -> tuple[Worth, Plan]:
+        """The best play at a stake, found once: other houses may net the same."""
+        worth = self.worth(game, figures_of(game, self.opens, stake=stake))
+        key = worth.figures.key
+        if key not in _kept:
+            _kept[key] = solve(worth)
+            if len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+        return worth, _kept[key]
+
+    # Prices
+
+    def price(self, game: Playable, stake: int | None = None) -> Price:
+        """Everything against the dealer, per unit of the wager that opens the round."""
+        from croupier.odds.kernels.boards import subsets
+        from croupier.odds.kernels.bonus_holdem import tally_ends
+
+        worth, plan = self.solved(game, stake)
+        turns, figures, table = subsets(TURN), worth.figures, game.terms.chosen[self.opens]
+
+        def part(first: int, last: int) -> Array:
+            ends: Array = np.zeros((len(worth.paths), len(CELLS)), np.int64)
+            decided = plan.counted, worth.nets, plan.plays, plan.turn_bets
+            tally_ends(turns.cards, turns.weights, first, last, *decided, ends)
+            return ends
+
+        ends = total(in_parts(len(turns.masks), part))
+        counts: dict[tuple[str, Fraction, Fraction], int] = {}
+        readings = dict.fromkeys(filter(None, [table.reading, *map(game.terms.reading_of, self.rests_on)]))
+        for path, cell in np.argwhere(ends).tolist():
+            weight, (row, result) = int(ends[path, cell]), CELLS[cell]
+            settled = figures.settled(min(row, len(figures.nets) - 1), worth.number(path), result, weight)
+            key = self.label(worth, path, cell), Fraction(settled.net, figures.unit), Fraction(settled.staked, figures.unit)
+            counts[key] = counts.get(key, 0) + weight
+            readings.update(dict.fromkeys(settled.readings))
+        relied = tuple(readings)
+        return Price(
+            self.opens, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=self.note
+        )
+
+    def label(self, worth: Worth, path: int, cell: int) -> str:
+        """An outcome's name: the result, what stands on the streets, and whether the first wager is paid."""
+        figures, (_, result) = worth.figures, CELLS[cell]
+        if worth.paths[path] == (self.fold,) or result == TIED:
+            return "tie" if worth.paths[path] != (self.fold,) else self.fold
+        risked = figures.staked(worth.number(path)) // figures.unit - 1
+        name = f"{'win' if result == WON else 'lose'}, {risked} {self.opens}s on the streets"
+        return f"{name}, {self.opens} paid" if cell == 1 else name
+
+    def price_chip(self, game: Playable, wanted: str | None) -> Iterator[Price]:
+        """The chip on hole cards and flop: a fold before the flop forfeits it where the text says so."""
+        paths = ((self.fold,), (self.bet, self.check, self.check))
+        ladder = best_five_of(game, BOARD, lambda five: Deal(five[:2], community=five[2:]))._replace(paths=paths)
+        hands, weights, levels = five_classes()
+        plays = self.solved(game)[1].plays
+        found: Array = np.zeros((len(ladder.values), len(paths)), np.int64)
+        for high, low in itertools.permutations(range(hands.shape[1]), 2):
+            pairs = hands[:, high] * (hands[:, high] - 1) // 2 + hands[:, low]
+            held = hands[:, high] > hands[:, low]
+            np.add.at(found, (levels[held], plays[pairs[held]].astype(np.int64)), weights[held])
+        folds = Folds(paths, found.tolist(), int(found[0].sum()) // ladder.weights[0])
+        yield from price_progressive(game, wanted, ladder, folds)
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """The wagers beside the game, the progressive on five cards, and the main game."""
+        yield from price_looks(game, wanted, stake)
+        if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
+            yield from self.price_chip(game, wanted)
+        if wanted in (None, *self.main):
+            yield self.price(game, stake)
+
+    # Advice
+
+    def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
+        """The main wagers together, per unit of the first, at its stake, later ones made when they gain."""
+        seen = len(sight.community)
+        if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or seen not in (0, FLOP, TURN):
+            return None
+        worth = self.worth(game, figures_of(game, self.opens, {self.opens: sight.stakes[self.opens]}))
+        plain, turn, river, later = _with_board(worth, sight) if seen else _before_the_flop(worth, sight)
+        unit = Fraction(worth.figures.scale, worth.figures.unit)
+        stands = plain + later + (turn if self.streets[1] in sight.stakes else 0)
+        adds = {0: Fraction(0), FLOP: turn, TURN: river}[seen]
+        values = {
+            choice: unit * (stands + adds if choice == self.bet else int(worth.nets[3, 0]) if choice == self.fold else stands)
+            for choice in request.choices
+        }
+        left = comb(52 - len(sight.known) - BOARD + seen, 2)
+        still = {0: "all boards", FLOP: "all turns and rivers", TURN: "all rivers"}[seen]
+        return weigh(sight, values, basis=f"{still} and all {left:,} hands the dealer can have{left_apart(sight, self.main)}")
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        """Before the flop by the two hole cards; what follows depends on too much for a chart."""
+        plays, times = self.solved(game)[1].plays, game.terms.wagers[self.streets[0]].times[0]
+
+        def cell(high: int, low: int, suited: bool) -> str:
+            return self.bet if plays[pair_number(high, low, suited)] else self.fold
+
+        chart = hole_grid("before the flop", cell, f"{self.bet}: a {self.streets[0]} wager of {times} {self.opens}s")
+        return (chart,), "a turn or river wager is made when it gains on average: ask with --hand and --community"
+
+    def best(self, game: Playable) -> Callable[[Round, Decision], str]:
+        """The best play at a table: hole cards by the whole solution, later streets by the cards that are out."""
+        plays = self.solved(game)[1].plays
+
+        def choose(round_: Round, request: Decision) -> str:
+            sight = sight_of(round_, request.seat)
+            if sight.community:
+                found = self.weighed(game, sight, request)
+                return request.choices[-1] if found is None else found.best
+            low, high = sorted(map(number_of, sight.hand))
+            return self.bet if plays[high * (high - 1) // 2 + low] else self.fold
+
+        return choose
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        """None: it is played at the real table."""
+        return iter(())
+
+
+_kept: OrderedDict[bytes, Plan] = OrderedDict()
+MOST_KEPT = 2
+
+
+def solve(worth: Worth) -> Plan:
+    """The decisions that net the most, from how hole cards fare on each class of boards."""
+    from croupier.odds.kernels.boards import PAIRS, boards, by_place, subsets, symmetric_sums
+    from croupier.odds.kernels.bonus_holdem import results, sweep
+    from croupier.odds.kernels.kinds import CLASSES, COLUMNS, KINDS
+
+    known, flops, turns = boards(), subsets(FLOP), subsets(TURN)
+    counted: Array = np.zeros((CLASSES, KINDS, COLUMNS), np.int16)
+    higher = worth.figures.row_of.astype(np.int64)
+    in_parts(
+        len(known.classes), lambda first, last: results(known.cards, known.first, known.classes, first, last, higher, counted)
+    )
+
+    def part(first: int, last: int) -> tuple[Array, Array, Array]:
+        on_flop = np.zeros((len(flops.masks), PAIRS, 1), np.int64)
+        on_turn, base = np.zeros(PAIRS, np.int64), np.zeros((PAIRS, 2), np.int64)
+        named = flops.classes, flops.names
+        sweep(turns.cards, turns.weights, first, last, *named, counted, worth.nets, on_flop, on_turn, base)
+        return on_flop, on_turn, base
+
+    on_flop, on_turn, base = (total(found) for found in zip(*in_parts(len(turns.masks), part), strict=True))
+    on_flop = symmetric_sums(on_flop, flops.masks)[:, :, 0]
+    turn_gains, river_gains = by_kind(np.maximum(on_flop, 0).sum(axis=0)), by_kind(on_turn)
+    # A flop with a turn is four flops to decide on: sums by flop hold each round four times.
+    played = FLOPS_A_TURN * (by_kind(base[:, 0]) + river_gains) + turn_gains
+    plays = (played > FLOPS_A_TURN * by_kind(base[:, 1]))[hole_kinds()].astype(np.uint8)
+    return Plan(counted, plays, by_place((on_flop > 0).astype(np.uint8), flops.classes, flops.names))
+
+
+Averages = tuple[Fraction, Fraction, Fraction, Fraction]
+"""Without a later wager, what one on the turn and one on the river add, and what those still to come add at best."""
+
+
+def _with_board(worth: Worth, sight: Sight) -> Averages:
+    """After the flop, or the flop and the turn."""
+    from croupier.odds.kernels.one_holdem import street_runouts
+
+    cards = cards_of(sight)
+    sums = rows(len(cards.deck), 4)
+    street_runouts(cards.hole, cards.board, cards.deck, worth.figures.row_of, worth.nets[:3], sums)
+    plain, turn, river, deals = (int(column) for column in sums.sum(axis=0))
+    later = int(np.maximum(sums[:, 2], 0).sum()) if len(cards.board) == FLOP else 0
+    return Fraction(plain, deals), Fraction(turn, deals), Fraction(river, deals), Fraction(later, deals)
+
+
+def _before_the_flop(worth: Worth, sight: Sight) -> Averages:
+    """All boards. A turn wager goes by what the flop shows, a river wager by flop and turn."""
+    from croupier.odds.kernels.one_holdem import stand_ins, street_boards
+    from croupier.odds.kernels.places import FLOPS, TURNS
+
+    cards = cards_of(sight)
+    flops, turns = stand_ins(FLOP, cards.symmetries), stand_ins(TURN, cards.symmetries)
+    asked = worth.figures.row_of, worth.nets[:3]
+    on_flop, on_turn, base = over_boards(
+        cards.deck,
+        lambda: (np.zeros(FLOPS, np.int64), np.zeros(TURNS, np.int64), np.zeros(2, np.int64)),
+        lambda first, last, found: street_boards(
+            cards.hole, cards.deck, first, last, cards.symmetries, flops, turns, *asked, *found
+        ),
+    )
+    plain, deals = base.tolist()
+    turn = Fraction(int(np.maximum(on_flop, 0).sum()), deals * comb(BOARD, FLOP))
+    river = Fraction(int(np.maximum(on_turn, 0).sum()), deals * comb(BOARD, TURN))
+    return Fraction(plain, deals), Fraction(0), Fraction(0), turn + river
