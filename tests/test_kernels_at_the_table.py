@@ -20,8 +20,8 @@ from croupier.games.registry import all_games, playable
 from croupier.odds.blackjack import Plan, plan_of
 from croupier.odds.blackjack_terms import value_of
 from croupier.odds.kernels.randomness import Stream
+from croupier.odds.shapes.hand_sections import UNIT
 from croupier.odds.simulate import has_kernel, simulated_by, simulations
-from croupier.odds.simulated.hands import UNIT
 from croupier.odds.simulation import CuttingCard, End, Simulation
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, Strategy, run

@@ -1,6 +1,6 @@
 """What to do with a hand: every choice a seat has, weighed by what it nets on average, from what that seat may see and nothing else.
 
-Each procedure's own module in `advised/` weighs and draws its charts. It is never handed the round, only a `Sight` of it.
+A game's description in `odds/games/` weighs and draws its charts. It is never handed the round, only a `Sight` of it.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def sight_of(round_: Round, number: int) -> Sight:
 
 def adviser(procedure: str) -> Any:
     """What knows a procedure's decisions, if anything does."""
-    return odds_in(where(procedure, "advised"))
+    return odds_in(where(procedure))
 
 
 def advise(round_: Round) -> Advice | None:

@@ -23,7 +23,7 @@ def tables_of(game: Playable, wager: str) -> list[Paytable]:
 
 def solver(procedure: str) -> str | None:
     """The module that prices a procedure, if there is one."""
-    return where(procedure, "exact")
+    return where(procedure)
 
 
 def analyze(game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None) -> Iterator[Price]:

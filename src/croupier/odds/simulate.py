@@ -47,7 +47,7 @@ class Run(Protocol):
 
 def simulated_by(procedure: str) -> Any:
     """What prepares a procedure's kernel, if it has one."""
-    return odds_in(where(procedure, "simulated"))
+    return odds_in(where(procedure))
 
 
 def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:

@@ -32,13 +32,12 @@ class Shape(Protocol):
         """What a kernel plays; none where the game is simulated at the real table."""
 
 
-def where(procedure: str, before: str) -> str | None:
-    """The module with a procedure's odds: its description by shape or, while it has none, its module in the folder `before`."""
-    names = (f"croupier.odds.{folder}.{procedure.replace('-', '_')}" for folder in ("games", before))
-    return next(filter(importlib.util.find_spec, names), None)
+def where(procedure: str) -> str | None:
+    """The module that describes a procedure's odds, if there is one."""
+    name = f"croupier.odds.games.{procedure.replace('-', '_')}"
+    return name if importlib.util.find_spec(name) else None
 
 
 def odds_in(module: str | None) -> Any:
-    """A module's description of a game, or the module itself where it is not one by shape; None for none."""
-    found = None if module is None else importlib.import_module(module)
-    return getattr(found, "ODDS", found)
+    """A module's description of a game; None for none."""
+    return None if module is None else importlib.import_module(module).ODDS

@@ -16,7 +16,7 @@ from croupier.odds.kernels.sim_cards import EVALUATOR
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import ladder_of, settle_ladder
 from croupier.odds.shapes.boards import RESULTS, Figures, figures_of
-from croupier.odds.simulated.hands import NOTHING, by_class, section_of
+from croupier.odds.shapes.hand_sections import NOTHING, by_class, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.odds.work import in_parts
 from croupier.rules.source import cache_folder

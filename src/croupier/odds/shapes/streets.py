@@ -342,7 +342,7 @@ class Streets:
         import numpy as np
 
         from croupier.odds.kernels.sim_cards import EVALUATOR
-        from croupier.odds.simulated.hands import NOTHING, by_class, by_three, section_of
+        from croupier.odds.shapes.hand_sections import NOTHING, by_class, by_three, section_of
         from croupier.odds.simulation import End, Places, Section, Simulation
 
         if any(wager not in (*self.by_class, self.by_three, PROGRESSIVE) for wager in game.looks):

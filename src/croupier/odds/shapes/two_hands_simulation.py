@@ -16,9 +16,9 @@ from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
 from croupier.odds.pai_gow import by_type, classes, face, packed, set_by_house_way
+from croupier.odds.shapes.hand_sections import NOTHING, section_of
 from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, qualifying, relied_on, stake_of
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
-from croupier.odds.simulated.hands import NOTHING, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 

@@ -27,7 +27,7 @@ def section(game: Playable) -> None:
     with fold("strategy", "Strategy"):
         place = ui.element("div").classes("w-full")
     rules = game.terms
-    if where(rules.file.procedure, "advised") is None:
+    if where(rules.file.procedure) is None:
         with place:
             put(Markup("<p>No strategy is known for this procedure yet.</p>"))
         return

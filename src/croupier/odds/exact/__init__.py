@@ -1,1 +1,0 @@
-"""One module a procedure: how its wagers are priced, exactly."""

@@ -1,1 +1,0 @@
-"""What each procedure gives a simulation kernel: its rules as arrays, and what each place of the histogram means."""
