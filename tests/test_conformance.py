@@ -13,12 +13,11 @@ from croupier.testing import CHECKS, check_game
 from croupier.testing.conformance import check_money_and_replay
 from tests.driving import GAMES
 
-ROUNDS = 2000
 
-
+@pytest.mark.parametrize("rounds", [300, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game_id", GAMES)
-def test_random_legal_play_conserves_money_and_replays_to_the_cent(game_id: str) -> None:
-    check_money_and_replay(game_id, rounds=ROUNDS)
+def test_random_legal_play_conserves_money_and_replays_to_the_cent(game_id: str, rounds: int) -> None:
+    check_money_and_replay(game_id, rounds=rounds)
 
 
 @pytest.mark.parametrize("check", CHECKS)

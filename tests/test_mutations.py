@@ -51,7 +51,12 @@ def dearer(game: Playable, wager: str) -> Iterator[Playable]:
         yield with_posted(game, replace(table, rows={**table.rows, row: more}))
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (PROCEDURES[name] in SWEPT)) for name in GAMES])
+LONG = (*SWEPT, "pai-gow-poker", "crazy-4-poker")
+"""Procedures whose prices take seconds."""
+ROWS = [pytest.param(name, marks=[pytest.mark.slow] * (PROCEDURES[name] in LONG or name not in ONE_OF_EACH)) for name in GAMES]
+
+
+@pytest.mark.parametrize("name", ROWS)
 def test_a_row_that_pays_one_more_lowers_the_price(name: str) -> None:
     """Every row of every table that a price of the game rests on: never dearer for the player, and cheaper for one row at least."""
     game = playable(name)
@@ -201,7 +206,7 @@ EDGES = {"cincinnati/ultimate-texas-holdem": 0.0218, "cincinnati/texas-holdem-bo
 """Published, before anything is changed."""
 
 
-@pytest.mark.parametrize("name", BY_SWEEP)
+@pytest.mark.parametrize("name", [BY_SWEEP[-1], *(pytest.param(name, marks=pytest.mark.slow) for name in BY_SWEEP[:-1])])
 def test_a_tie_that_loses_is_priced_and_advised_so(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     round_ = asked_for_advice(playable(name), 11)
     assert round_ is not None
