@@ -78,7 +78,7 @@ def test_commission_is_asked_where_the_house_keeps_one() -> None:
     kept = [game for game in GAMES if any(charged(playable(game), wager) for wager in playable(game).terms.wagers.values())]
     assert kept
     for game in kept:
-        asked = [asked for seed in range(25) for asked in drill(playable(game), seed, Level.COMMISSION).asked]
+        asked = (asked for seed in range(25) for asked in drill(playable(game), seed, Level.COMMISSION).asked)
         assert any(one.figure == "commission" and one.right for one in asked), game
 
 

@@ -34,6 +34,9 @@ SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus")
 PROCEDURES = {name: playable(name).terms.file.procedure for name in GAMES}
 ONE_OF_EACH = list({p: name for name, p in PROCEDURES.items() if p not in SWEPT}.values())
 
+LONG = (*SWEPT, "pai-gow-poker", "crazy-4-poker", "four-card-poker")
+"""Procedures whose prices take seconds."""
+
 
 def first(game: Playable) -> Any:
     return next(iter(analyze(game)))
@@ -51,8 +54,6 @@ def dearer(game: Playable, wager: str) -> Iterator[Playable]:
         yield with_posted(game, replace(table, rows={**table.rows, row: more}))
 
 
-LONG = (*SWEPT, "pai-gow-poker", "crazy-4-poker")
-"""Procedures whose prices take seconds."""
 ROWS = [pytest.param(name, marks=[pytest.mark.slow] * (PROCEDURES[name] in LONG or name not in ONE_OF_EACH)) for name in GAMES]
 
 
@@ -134,8 +135,14 @@ def _play(game: Playable, rounds: int) -> None:
         play_on(Round(game, [1]), Gambler(seed))
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS)
-@pytest.mark.parametrize("name", ONE_OF_EACH)
+TRIED = [
+    pytest.param(name, mutation, marks=[pytest.mark.slow] * (number > 0 and PROCEDURES[name] in LONG))
+    for name in ONE_OF_EACH
+    for number, mutation in enumerate(MUTATIONS)
+]
+
+
+@pytest.mark.parametrize(("name", "mutation"), TRIED)
 def test_what_the_table_does_is_what_is_priced_and_simulated(name: str, mutation: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first price follows the table to the fraction; the simulation follows it within five standard errors, or to the cent."""
     game = playable(name)

@@ -434,8 +434,8 @@ def counted_one_by_one(rules: Any, won: Fraction, ranks: tuple[int, ...]) -> Cou
     ("text", "won", "ranks"),
     [
         (TEXTS[0], Fraction(19, 20), (3, 10, 11, 12)),
-        (TEXTS[1], Fraction(1), (0, 1, 3, 12)),
-        (TEXTS[2], Fraction(97, 100), (7, 8, 9, 12)),
+        pytest.param(TEXTS[1], Fraction(1), (0, 1, 3, 12), marks=pytest.mark.slow),
+        pytest.param(TEXTS[2], Fraction(97, 100), (7, 8, 9, 12), marks=pytest.mark.slow),
     ],
 )
 def test_a_deck_of_seventeen_cards_counted_one_by_one(text: dict[str, Any], won: Fraction, ranks: tuple[int, ...]) -> None:

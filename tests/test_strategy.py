@@ -433,7 +433,12 @@ def test_every_procedure_tells_its_strategy(game_id: str) -> None:
         assert found.rows and all(len(row) == len(found.columns) for row in found.rows)
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+ONE_OF_EACH = set(PROCEDURES.values())
+
+
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(game, marks=[pytest.mark.slow] * (game not in ONE_OF_EACH)) for game in GAMES]
+)
 def test_every_question_of_every_game_is_answered(game_id: str) -> None:
     game = ready(game_id)
     most = 4 if "holdem" in game_id else 25
