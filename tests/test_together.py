@@ -246,3 +246,29 @@ def test_tokens_in_use_are_looked_up_again_together_and_others_are_left_to_be_fo
         people.identify(database, given["ann"])
     assert people.identify(database, given["bob"]).name == "bob"
     assert people.identify(database, given["zoe"]).name == "zoe", "not used meanwhile, and not looked up"
+
+
+def test_closing_waits_for_nobody_who_comes_meanwhile(tmp_path: Path) -> None:
+    """Somebody writes on while the writer is stopped, again and again: it always stops, and everything written is there."""
+    with opened(str(tmp_path / "ledger.db")) as database:
+        going, written = threading.Event(), [0] * 4
+
+        def work(who: int) -> None:
+            while not going.is_set():
+                database.do(lambda connection: books.append(connection, f"n{who}", "note", {}, by="p"))
+                written[who] += 1
+
+        writers = [threading.Thread(target=work, args=(who,), daemon=True) for who in range(4)]
+        for writer in writers:
+            writer.start()
+        for _ in range(200):
+            closing = threading.Thread(target=database._together.close, daemon=True)
+            closing.start()
+            closing.join(20)
+            assert not closing.is_alive(), "the writer did not stop"
+        going.set()
+        for writer in writers:
+            writer.join(20)
+            assert not writer.is_alive()
+        with database.read() as connection:
+            assert [books.head(connection, f"n{who}")[0] for who in range(4)] == written

@@ -66,46 +66,47 @@ class Together:
         self._transactions = transactions
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._guard = threading.Lock()
+        self._guard, self._turn = threading.Lock(), threading.Lock()
         self._next: Write | None = None
         self.sizes: list[int] = []
         """How many shared each of the last commits."""
 
     def submit(self, write: Write) -> None:
-        if self._thread is None:
-            with self._guard:
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._serve, name="ledger", daemon=True)
-                    self._thread.start()
-        self._queue.put(write)
+        with self._guard:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, args=(self._queue,), name="ledger", daemon=True)
+                self._thread.start()
+            self._queue.put(write)
 
     def close(self) -> None:
-        """Write what is waiting, then stop."""
+        """Write what is waiting, then stop. Who comes later has a queue and a thread of their own, after this one."""
         with self._guard:
             thread, self._thread = self._thread, None
+            waiting, self._queue = self._queue, queue.SimpleQueue()
         if thread is not None:
-            self._queue.put(None)
+            waiting.put(None)
             thread.join()
 
-    def _serve(self) -> None:
-        while (group := self._gather()) is not None:
-            self._write(group)
-            _tell(group)
+    def _serve(self, waiting: queue.SimpleQueue[Write | None]) -> None:
+        with self._turn:
+            while (group := self._gather(waiting)) is not None:
+                self._write(group)
+                _tell(group)
 
-    def _gather(self) -> list[Write] | None:
-        first = self._next or self._queue.get()
+    def _gather(self, waiting: queue.SimpleQueue[Write | None]) -> list[Write] | None:
+        first = self._next or waiting.get()
         self._next = None
         if first is None:
             return None
         group = [first]
         while not first.alone and len(group) < MOST:
             try:
-                following = self._queue.get_nowait()
+                following = waiting.get_nowait()
             except queue.Empty:
                 break
             if following is None or following.alone:
                 if following is None:
-                    self._queue.put(None)
+                    waiting.put(None)
                 self._next = following
                 break
             group.append(following)
