@@ -24,12 +24,11 @@ $(SERVING): pyproject.toml constraints.txt
 run: $(SERVING)
 	@$(BIN)/croupier serve --port $(PORT)
 
-# Three workers for two cores: many tests wait for servers, browsers and disks.
 test: $(READY)
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -n 2 -m 'not slow'
 
 test-all: $(READY)
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 2
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -11,11 +11,11 @@ from croupier.odds.analyze import analyze
 from croupier.odds.reference import Reference
 from croupier.table.playable import Playable
 
-from .driving import house_variants
-from .test_mutations import MOVED, dearer
+from .driving import GAMES, house_variants
+from .test_mutations import dearer
 
 QUICK = "cleveland/three-card-poker"
-CARDS = [name for name in MOVED if playable(name).looks and not name.endswith(("pai-gow-poker", "free-bet-blackjack"))]
+CARDS = [name for name in GAMES if playable(name).looks and not name.endswith(("pai-gow-poker", "free-bet-blackjack"))]
 """Games with side wagers that are data, whose odds ask the table; two have tests of their own, since they take long at a table."""
 
 
