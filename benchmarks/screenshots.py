@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 from selenium.webdriver.remote.webdriver import WebDriver
-from tests.browser_play import awaited, click, markers, play_round, state
-from tests.serving import serving
-from tests.test_browser import GAMES, _sign_in, browser
+from tests.server.test_browser import GAMES, _sign_in, browser
+from tests.support.browser_play import awaited, click, markers, play_round, state
+from tests.support.serving import serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.server.client import Client
-from tests.serving import Served, shared
+from tests.support.serving import Served, shared
 
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
 

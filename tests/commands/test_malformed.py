@@ -1,0 +1,460 @@
+"""Whatever is written wrongly ends in one line and exit code 2: command lines, rounds, logs, house rules, rulebook files.
+
+Most of it runs inside this process through the same entry point, with CROUPIER_DEBUG set: a fault of the program would be raised
+here with its traceback. A sample runs as real processes.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from croupier.cli.main import main
+from croupier.games.registry import all_games
+from croupier.rules import source
+from croupier.rules.load import load_clauses, load_game
+from tests.support.serving import Served, raw
+
+HERE = Path(__file__).parents[1]
+CASES = [case["input"] for path in sorted((HERE / "cases").glob("*.json")) for case in json.loads(path.read_text())]
+LONG = "a" * 300
+DIGITS = "9" * 5000
+DEEP = "[" * 3000
+JUNK: list[Any] = [
+    None, True, False, -1, 0, 1, 7, 1.5, 10**17, 10**30, -(10**30), 10**4400, float("inf"), float("nan"), "", " ", "zz", "\x00", "\ud800", "é", "٣", "1/0",
+    "1e400", "1e999999999", "-5", "Kh", "Kh Kh", "Kx", "ante", LONG, DIGITS, [], [[]], ["Kh"], [5], [None], [[5, [5]]], {}, {"a": 1}, {"": {}}, {"1": {}}, {"a": "1/0"},
+    {"options": 5}, {"options": {"seats": 10**9}}, {"options": {"decks": -1}}, {"paytables": {"ante": {"win": "35:0"}}}, {"limits": {"ante": {"minimum": 10**40}}},
+    {"meters": {"multi-link": {"rate": "x%"}}}, "x", 5, json.loads("[" * 200 + "]" * 200),
+]  # fmt: skip
+"""Values that somebody might write where another was meant."""
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def croupier(words: list[str], stdin: bytes = b"") -> Done:
+    """The entry point, inside this process; a fault of the program is raised."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["croupier", *words])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        patch.setenv("CROUPIER_DEBUG", "1")
+        patch.setenv("COLUMNS", "140")
+        code: Any = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = stop.code or 0
+    return Done(int(code), out.getvalue(), err.getvalue())
+
+
+def refused(done: Done, said: object) -> None:
+    """One clear line, exit code 2, nothing else printed."""
+    assert done.code == 2, (said, done)
+    assert done.err.startswith("croupier: ") and done.err.count("\n") == 1 and done.err.endswith("\n"), (said, done)
+    assert done.out == "", (said, done)
+    assert len(done.err) < 5000, said
+
+
+def answered_or_refused(done: Done, said: object) -> None:
+    if done.code:
+        refused(done, said)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from places(part, (*path, key))
+
+
+def spoilt(document: Any, chance: random.Random) -> Any:
+    """The document with a value or two replaced, removed, renamed or said of the wrong thing."""
+    broken = copy.deepcopy(document)
+    for _ in range(chance.choice((1, 1, 2))):
+        *holders, last = chance.choice([place for place in places(broken) if place] or [("x",)])
+        holder = broken
+        for key in holders:
+            holder = holder[key]
+        if not isinstance(holder, (dict, list)):
+            continue
+        what = chance.randrange(10)
+        if what == 0:
+            del holder[last]
+        elif what == 1 and isinstance(holder, dict):
+            holder[chance.choice(["", "x", LONG, DIGITS, "0", "-1", "٣", "\ud800", "1", "seats", "game"])] = holder.pop(last)
+        else:
+            holder[last] = copy.deepcopy(chance.choice(JUNK))
+    return broken
+
+
+def text_of(document: Any, chance: random.Random) -> bytes:
+    """The document as JSON, now and then damaged as text."""
+    sys.set_int_max_str_digits(0)  # to write a number that no reader takes
+    try:
+        text = json.dumps(document).encode()
+    finally:
+        sys.set_int_max_str_digits(4300)
+    what = chance.randrange(12)
+    cut = chance.randrange(len(text) + 1)
+    if what == 0:
+        return text[:cut]
+    if what == 1:
+        odd = [b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"}", b",", DEEP.encode(), DIGITS.encode(), b'"']
+        return text[:cut] + chance.choice(odd) + text[cut:]
+    return text
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_spoilt_rounds(part: int) -> None:
+    chance = random.Random(f"rounds {part}")
+    for _ in range(120):
+        given = text_of(spoilt(chance.choice(CASES), chance), chance)
+        answered_or_refused(croupier([chance.choice(("settle", "playthrough")), "-"], given), given[:2000])
+
+
+def test_a_spoilt_round_in_a_list_spoils_no_other() -> None:
+    chance = random.Random("lists")
+    for _ in range(40):
+        given = [spoilt(chance.choice(CASES), chance), CASES[0]]
+        try:
+            text = json.dumps(given).encode()
+        except ValueError:
+            continue
+        done = croupier(["settle", "-", "--json"], text)
+        if done.code:
+            refused(done, given)  # a value that no document may hold
+        else:
+            assert len(json.loads(done.out)) == 2
+
+
+@pytest.fixture(scope="module")
+def logs() -> list[dict[str, Any]]:
+    """A log of a round of every game."""
+    from croupier.server.floor import prepare
+    from croupier.table.gamblers import play_round
+
+    return [play_round(prepare(game, None, None), 3)[0].written() for game in all_games()]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_spoilt_logs(part: int, logs: list[dict[str, Any]]) -> None:
+    chance = random.Random(f"logs {part}")
+    for _ in range(120):
+        given = text_of(spoilt(chance.choice(logs), chance), chance)
+        answered_or_refused(croupier(["replay", "-"], given), given[:2000])
+
+
+WORDS = ["", " ", "x", "-", "--", "--json", "-5", "0", "99", LONG, DIGITS, "ny", "ny/", "/", "ny/roulette", "ny/../ny/roulette", "é", "\ud800", "1/0", "1e400", "nan",
+         "--set", "--version", "--rulebook", "--seed", "--wager", "--paytable", "--hand", "--why", "--clause", "--meter", "--players", "--penetration", "--shuffler",
+         "--rounds", "--device", "--no-such", "decks=[[[", "decks=1e400", f"decks={DIGITS}", f"decks={DEEP}", "=", "a=", "=1", "seats=0", "/", "/dev/null/x", ".", "\x00"]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_spoilt_command_lines(part: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    chance = random.Random(f"words {part}")
+    commands = [
+        "games",
+        "rules",
+        "paytables",
+        "rulings",
+        "schema",
+        "settle",
+        "replay",
+        "playthrough",
+        "play",
+        "analyze",
+        "simulate",
+        "strategy",
+        "ledger",
+        "nonsense",
+    ]
+    for _ in range(200):
+        command = chance.choice(commands)
+        # What counts for a long time is asked of no game at all: every word of the line is still read.
+        first = ["no/such-game"] if command in ("analyze", "simulate", "strategy") else []
+        words = [command, *first, *(chance.choice(WORDS) for _ in range(chance.randrange(5)))]
+        done = croupier(words, b"quit\n")
+        answered_or_refused(done, words)
+
+
+def rulebook(folder: Path, text: bytes, name: str = "big-six") -> None:
+    home = folder / "broken"
+    home.mkdir(exist_ok=True)
+    (home / f"{name}.toml").write_bytes(text)
+    load_game.cache_clear()
+    load_clauses.cache_clear()
+
+
+GOOD = {
+    name: (source.SHIPPED / "ny" / f"{name}.toml").read_text().replace('inherits = ["general"]\n', "")
+    for name in ("big-six", "roulette", "three-card-poker")
+}
+VALUES = ["[]", "{}", '""', "0", "-1", "true", "1.5", "inf", "nan", DIGITS, "1979-05-27", '"35:0"', '"1/0"', '"0 for 0"', '"$,"', '"x%"', '["x"]', "[[1]]", "{ a = 1 }", '"none"',
+          "[" * 600, "{ a = " * 300, '"\\u0000"', f'"{LONG}"', '"../ny/roulette"', '["../ny/general"]']  # fmt: skip
+
+
+def damaged(text: str, chance: random.Random) -> bytes:
+    """A rulebook file with something wrong: a value, a line, a byte."""
+    lines = text.split("\n")
+    at = chance.randrange(len(lines))
+    what = chance.randrange(8)
+    if what <= 3:
+        keys = [number for number, line in enumerate(lines) if " = " in line]
+        at = chance.choice(keys)
+        lines[at] = f"{lines[at].partition(' = ')[0]} = {chance.choice(VALUES)}"
+    elif what == 4:
+        lines.insert(
+            at,
+            chance.choice(
+                [
+                    "x",
+                    "x = 1",
+                    "[x]",
+                    "[[x]]",
+                    "[options]",
+                    "[paytables]",
+                    lines[at],
+                    "a.b.c.d = 1",
+                    "\x00",
+                    "[" * 500,
+                    "x" * 9000,
+                ]
+            ),
+        )
+    elif what == 5:
+        del lines[at]
+    elif what == 6:
+        found = "\n".join(lines).encode()
+        cut = chance.randrange(len(found))
+        return (
+            found[:cut] + chance.choice([b"\x00", b"\xff", b"\xef\xbb\xbf", b"\r", b"[[", b"'", DIGITS.encode()]) + found[cut:]
+        )
+    else:
+        return "\n".join(lines[:at]).encode()
+    return "\n".join(lines).encode()
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_spoilt_rulebook_files(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    chance = random.Random(f"files {part}")
+    shipped = len(all_games())
+    for number in range(120):
+        name = chance.choice(list(GOOD))
+        text = damaged(GOOD[name], chance)
+        for other in (tmp_path / "broken").glob("*"):
+            other.unlink()
+        rulebook(tmp_path, text, name)
+        command = chance.choice((["rules"], ["paytables"], ["rulings"], ["rules", "--readings"], ["rules", "--json"]))
+        answered_or_refused(croupier([command[0], f"broken/{name}", *command[1:]]), text[:3000])
+        if number % 4:
+            continue
+        listed = croupier(["games"])
+        assert listed.code == 0 and listed.err.count("\n") <= 1 and len(listed.out.splitlines()) >= shipped, (
+            listed,
+            text[:3000],
+        )
+
+
+def odd_files(folder: Path) -> dict[str, Path]:
+    """Files that are no files, or not of text."""
+    head = 'name = "X"\nfamily = "x"\nprocedure = "big-six"\nclause = "1"\n'
+    made = {
+        "nul": head.encode() + b"\x00",
+        "bom": b"\xef\xbb\xbf" + head.encode(),
+        "latin": head.encode() + b'x = "\xe9"',
+        "twice": (head + 'name = "Y"\n').encode(),
+        "deep": (head + "x = " + DEEP).encode(),
+        "digits": (head + f"x = {DIGITS}").encode(),
+        "list": head.replace('"X"', '["X"]').encode(),
+        "lines": head.replace('"X"', '"X\\nY"').encode(),
+        "headless": head.replace('name = "X"\n', "").encode(),
+        "short": head.encode(),
+        "no-procedure": head.replace("big-six", "snakes").encode() + b"lines = [1, 2]\n",
+    }
+    home = folder / "odd"
+    home.mkdir()
+    for name, text in made.items():
+        (home / f"{name}.toml").write_bytes(text)
+    (home / "folder.toml").mkdir()
+    (home / "loop.toml").symlink_to("loop.toml")
+    (home / "nowhere.toml").symlink_to("nowhere-at-all")
+    return {path.stem: path for path in home.iterdir()}
+
+
+def test_one_broken_file_takes_no_other_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = croupier(["games", "--json"]).out
+    files = odd_files(tmp_path)
+    (tmp_path / "odd" / "sound.toml").write_text(GOOD["big-six"])
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    done = croupier(["games", "--json"])
+    assert done.code == 0
+    entries = json.loads(done.out)
+    assert [entry["id"] for entry in entries if entry["rulebook"] == "odd"] == ["odd/sound"]
+    assert [entry for entry in entries if entry["rulebook"] != "odd"] == json.loads(before)
+    said = done.err.splitlines()
+    assert all(line.startswith("croupier: odd/") for line in said)
+    assert sorted(line.removeprefix("croupier: odd/").partition(".toml")[0] for line in said) == sorted(files)
+    for name in files:
+        refused(croupier(["rules", f"odd/{name}"]), name)
+
+
+TRAVERSALS = [
+    "ny/../ny/roulette", "ny/./roulette", "ny//roulette", "./ny/roulette", "/ny/roulette", "ny/roulette/", "ny/roulette.toml", "ny/roulette\x00", "ny/%2e%2e/ny/roulette",
+    "ny\\roulette", "ny/..", "..", "../rulebooks/ny/roulette", "ny/clauses/roulette", "ny/rulebook", "ny/general", "NY/roulette", "ny/Roulette", "ny/ roulette", "ny", "",
+    "/", "ny/roulette ", "ny/../../../../../../../../../../../../{}/evil/roulette", "{}/evil/roulette", f"ny/{LONG}", f"{LONG}/roulette", "ny/*", "ny/[a-z]oulette", "~/x",
+]  # fmt: skip
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> str:
+    """A rulebook that nobody was told of, with odds of its own."""
+    home = tmp_path / "evil"
+    home.mkdir()
+    (home / "roulette.toml").write_text(GOOD["roulette"].replace('"35:1"', '"3500:1"'))
+    return str(tmp_path)
+
+
+@pytest.mark.parametrize("spelling", TRAVERSALS)
+def test_a_game_is_an_id_of_the_listing_and_never_a_path(spelling: str, evil: str) -> None:
+    game = spelling.format(evil)
+    round_ = {"game": game, "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": 500}}}}
+    log = {"game": game, "seats": [1], "acts": []}
+    refused(croupier(["settle", "-"], json.dumps(round_).encode()), game)
+    refused(croupier(["replay", "-"], json.dumps(log).encode()), game)
+    if not game.startswith("-"):
+        for command in ("rules", "paytables", "rulings", "play", "analyze", "simulate", "strategy"):
+            refused(croupier([command, game]), (command, game))
+
+
+def test_nor_over_the_api(server: Served, evil: str) -> None:
+    everybody, guest = raw(server.client("")), raw(server.client())
+    for spelling in TRAVERSALS:
+        game = spelling.format(evil)
+        round_ = {"game": game, "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": 500}}}}
+        for given in (round_, {"game": game, "acts": []}):
+            answer = everybody.post("/settle", json=given)
+            assert 400 <= answer.status_code < 500 and "won" not in answer.text, (game, answer.text)
+        for settings in ({"practice": True}, {}):
+            answer = guest.post("/tables", json={"game": game, "settings": settings})
+            assert 400 <= answer.status_code < 500, (game, answer.text)
+
+
+def test_spoilt_rounds_over_the_api(server: Served, logs: list[dict[str, Any]]) -> None:
+    chance, everybody = random.Random("api"), raw(server.client(""))
+    for number in range(150):
+        given = text_of(spoilt(chance.choice(logs if number % 2 else CASES), chance), chance)
+        answer = everybody.post("/settle", content=given, headers={"content-type": "application/json"})
+        assert answer.status_code < 500 and "\n" not in answer.json().get("error", ""), (given[:2000], answer.text)
+
+
+@pytest.mark.parametrize("spelling", ["", ".", "..", "../x", "/", LONG, "\x00", "no-such"])
+def test_a_version_is_an_id_of_the_file(spelling: str) -> None:
+    refused(croupier(["rules", "ny/three-card-poker", "--version", spelling]), spelling)
+
+
+REAL = [
+    (["settle", "-"], DEEP),
+    (["settle", "-"], json.dumps({"game": f"ny/{LONG}"})),
+    (["settle", "-"], json.dumps({"game": "ny/roulette", "seats": {DIGITS: {}}})),
+    (["replay", "-"], '{"game": "ny/roulette", "acts": [5]}'),
+    (["replay", "-"], '{"game": "ny/roulette", "acts": [], "meters": {"a": "1/0"}}'),
+    (["replay", "-"], '{"game": "ny/roulette", "acts": [], "house_rules": "x"}'),
+    (["replay", "-"], '{"game": "ny/roulette", "acts": [], "seats": "x"}'),
+    (["rules", "ny/roulette", "--set", f"decks={DEEP}"], ""),
+    (["rules", "ny/../ny/roulette"], ""),
+    (["serve", "--database", "mysql://x", "--port", "18799"], ""),
+    (["serve", "--database", "/proc/x/y.db", "--port", "18799"], ""),
+    (["simulate", "ny/roulette", "--rounds", "10", "--cluster", "zzz"], ""),
+]
+
+
+@pytest.mark.parametrize(("words", "stdin"), REAL, ids=range(len(REAL)))
+def test_as_a_real_process(words: list[str], stdin: str, tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if key != "CROUPIER_DEBUG"}
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+        timeout=100,
+        check=False,
+    )
+    refused(Done(done.returncode, done.stdout, done.stderr), words)
+
+
+def test_an_anchor_that_is_none(tmp_path: Path) -> None:
+    from croupier.ledger.database import Database
+
+    ledger = tmp_path / "ledger.db"
+    Database(str(ledger)).close()
+    anchor = tmp_path / "anchor.json"
+    for text in (
+        DEEP,
+        "1e400",
+        "{",
+        "[]",
+        '{"a": 1}',
+        '{"a": [1e400, "x"]}',
+        '{"a": ["1", "x"]}',
+        '{"a": [1]}',
+        f'{{"a": [{DIGITS}, "x"]}}',
+        "\x00",
+        '{"a": [1, "x"], "a": [2, "y"]}',
+    ):
+        anchor.write_text(text)
+        refused(croupier(["ledger", "verify", "--database", str(ledger), "--anchor", str(anchor)]), text[:50])
+    refused(croupier(["ledger", "verify", "--database", str(ledger), "--anchor", str(tmp_path)]), "a folder")
+
+
+def test_half_a_database_issues_no_token(tmp_path: Path) -> None:
+    import sqlite3
+
+    from croupier.ledger import schema
+
+    half = tmp_path / "half.db"
+    with sqlite3.connect(half) as connection:
+        connection.execute("create table about (key text primary key, value text)")
+        connection.execute("insert into about values ('version', ?)", [schema.VERSION])
+    for words in (["token", "bob"], ["ledger", "verify"]):
+        done = croupier([*words, "--database", str(half)])
+        refused(done, words)
+        assert "tokens" in done.err
+
+
+def test_a_fault_of_the_program_is_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not hidden as bad input: a line, exit code 70, and the traceback for who asks for it."""
+    from croupier.rules import listing
+
+    def broken() -> list[Any]:
+        raise KeyError("what nobody foresaw")
+
+    monkeypatch.setattr(listing, "broken", broken)
+    with pytest.raises(KeyError):
+        croupier(["games"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("CROUPIER_DEBUG", raising=False)
+        patch.setattr(sys, "argv", ["croupier", "games"])
+        patch.setattr(sys, "stderr", err := io.StringIO())
+        with pytest.raises(SystemExit) as stop:
+            main()
+    assert stop.value.code == 70
+    assert err.getvalue().count("\n") == 1 and "KeyError" in err.getvalue() and "CROUPIER_DEBUG=1" in err.getvalue()

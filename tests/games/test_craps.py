@@ -1,0 +1,218 @@
+"""Craps beyond single wagers: who throws, what ends a hand, what is called and ordered, and accounts of several shooters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.errors import BadInput, OutOfBounds, Refused
+from croupier.games.registry import playable
+from croupier.table import acts
+from croupier.table.round import Round, replay
+from croupier.table.written import answer_json
+from tests.games.test_dice_wagers import CRAPS
+
+
+def table(game_id: str, *seats: int, house: dict[str, Any] | None = None) -> Round:
+    return Round(playable(game_id, house), seats or (1,))
+
+
+def roll(round_: Round, *dice: int) -> None:
+    round_.answer(acts.NoMoreBets())
+    round_.answer(acts.Rolled(dice))
+
+
+def bet(round_: Round, spot: str, amount: int, seat: int = 1) -> None:
+    round_.answer(acts.Wager(seat, spot, amount))
+
+
+def shooter(round_: Round) -> str:
+    return round_.table.marks["shooter"]
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_the_first_roll_needs_a_shooter_with_a_line_bet(game_id: str) -> None:
+    round_ = table(game_id, 3, 5)
+    bet(round_, "field", 100, 3)
+    with pytest.raises(Refused, match="pass or dont-pass"):
+        round_.answer(acts.NoMoreBets())
+    assert {entry["spot"] for entry in round_.legal() if entry.get("opens")} == {"pass", "dont-pass"}
+    bet(round_, "dont-pass", 500, 5)
+    roll(round_, 2, 4)
+    assert shooter(round_) == "seat 5" and round_.table.marks["point"] == "6"
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_the_shooter_may_pass_the_dice_after_a_roll_and_may_be_ordered_to(game_id: str) -> None:
+    round_ = table(game_id, 1, 2, 3)
+    for seat in (1, 2, 3):
+        bet(round_, "pass", 500, seat)
+    with pytest.raises(Refused):
+        round_.answer(acts.Choice(1, "pass-the-dice"))
+    roll(round_, 2, 4)
+    round_.answer(acts.Choice(1, "pass-the-dice"))
+    roll(round_, 2, 2)
+    assert shooter(round_) == "seat 2" and round_.table.marks["point"] == "6"
+    round_.answer(acts.Reported("shooter-ordered-to-pass-the-dice"))
+    roll(round_, 1, 2)
+    assert shooter(round_) == "seat 3" and not round_.table.aftermath
+    roll(round_, 3, 4)
+    assert round_.done and round_.net == {1: -500, 2: -500, 3: -500}
+    assert replay(round_.playable, json.loads(json.dumps(round_.written()))).lines == round_.lines
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_without_a_line_bet_the_dice_are_thrown_only_for_come_bets_and_set_no_point(game_id: str) -> None:
+    round_ = table(game_id)
+    bet(round_, "pass", 500)
+    roll(round_, 2, 4)
+    bet(round_, "come", 500)
+    bet(round_, "place-9", 500)
+    roll(round_, 4, 4)
+    roll(round_, 3, 3)
+    roll(round_, 4, 5)
+    assert round_.table.marks["point"] == "off", "nobody had a line bet"
+    assert round_.table.seats[1].stakes == {"come-8": 500, "place-9": 500}
+    with pytest.raises(Refused):
+        bet(round_, "come", 500)
+    roll(round_, 3, 4)
+    assert round_.table.seats[1].stakes == {"place-9": 500}, "place bets are off"
+    round_.answer(acts.NoMoreBets())
+    assert round_.done and round_.lines[-1].outcome == "void" and round_.lines[-1].returned == 500
+    assert round_.lines[-1].reading == "nobody-shoots"
+
+
+def test_a_call_holds_until_the_player_calls_otherwise() -> None:
+    round_ = table("cincinnati/craps")
+    bet(round_, "pass", 500)
+    bet(round_, "place-6", 600)
+    bet(round_, "six-the-hardway", 100)
+    with pytest.raises(Refused):
+        round_.answer(acts.Choice(1, "off place-6"))
+    round_.answer(acts.Choice(1, "off six-the-hardway"))
+    roll(round_, 3, 4)
+    assert round_.table.seats[1].stakes == {"place-6": 600, "six-the-hardway": 100}
+    bet(round_, "pass", 500)
+    round_.answer(acts.Choice(1, "on place-6"))
+    round_.answer(acts.Choice(1, "off place-6"))
+    roll(round_, 2, 4)
+    assert round_.table.seats[1].stakes == {"pass": 500, "place-6": 600, "six-the-hardway": 100}, "the hardway was still off"
+    with pytest.raises(Refused):
+        round_.answer(acts.Choice(1, "off six-the-hardway"))
+
+
+def test_odds_above_the_limit_are_taken_only_as_far_as_an_exact_payout_needs_h_6() -> None:
+    round_ = table("oneida/craps", house={"options": {"odds-limit": "1x"}})
+    bet(round_, "pass", 501)
+    roll(round_, 2, 4)
+    with pytest.raises(Refused):
+        bet(round_, "pass-odds", 506)
+    bet(round_, "pass-odds", 505)
+    roll(round_, 2, 4)
+    assert round_.lines[-1].won == 606
+
+
+@pytest.mark.parametrize(
+    ("dice", "taken", "laid"), [((2, 2), 1500, 3000), ((2, 3), 2000, 3000), ((2, 4), 2500, 3000), ((5, 5), 1500, 3000)]
+)
+def test_a_graded_limit_of_odds_goes_by_the_number_they_stand_on(dice: tuple[int, int], taken: int, laid: int) -> None:
+    """Three, four and five times what is bet, or what wins so much: laid, that is six times on every number."""
+    for line, odds, most in (("pass", "pass-odds", taken), ("dont-pass", "dont-pass-odds", laid)):
+        round_ = table("oneida/craps", house={"options": {"odds-limit": "3-4-5x"}})
+        bet(round_, line, 500)
+        roll(round_, *dice)
+        with pytest.raises(Refused):
+            bet(round_, odds, most + 30)
+        bet(round_, odds, most)
+    with pytest.raises(OutOfBounds, match="3-4-5x"):
+        playable("oneida/craps", {"options": {"odds-limit": "3-4x"}})
+
+
+def test_combined_wagers_follow_the_odds_the_house_posts_for_their_parts() -> None:
+    house = {"paytables": {"craps-2": {"win": "31:1"}}}
+    round_ = table("oneida/craps", house=house)
+    bet(round_, "pass", 500)
+    bet(round_, "horn", 400)
+    roll(round_, 1, 1)
+    assert [line.won for line in round_.lines if line.wager == "horn"] == [3100]
+    with pytest.raises(OutOfBounds):
+        playable("oneida/craps", {"paytables": {"craps-2": {"win": "29:1"}}})
+
+
+def test_a_fire_bet_goes_on_with_the_successor_12_i_b() -> None:
+    round_ = table("cincinnati/craps", 1, 2)
+    bet(round_, "fire", 500)
+    for seat, point in ((1, (1, 3)), (1, (1, 4)), (2, (2, 4)), (2, (2, 6))):
+        bet(round_, "pass", 500, 1)
+        bet(round_, "pass", 500, 2)
+        roll(round_, *point)
+        assert shooter(round_) == f"seat {seat}"
+        if seat == 1 and point == (1, 4):
+            round_.answer(acts.Choice(1, "pass-the-dice"))
+        roll(round_, *point)
+    bet(round_, "pass", 500, 2)
+    roll(round_, 4, 5)
+    roll(round_, 3, 4)
+    assert [(line.outcome, line.won) for line in round_.lines if line.wager == "fire"] == [("4-points", 12000)]
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_a_cocked_die_is_called_and_a_no_roll_is_thrown_again(game_id: str) -> None:
+    round_ = table(game_id)
+    bet(round_, "pass", 500)
+    round_.answer(acts.NoMoreBets())
+    round_.answer(acts.Reported("far-end-missed"))
+    round_.answer(acts.Choice(0, "no-roll"))
+    round_.answer(acts.Reported("cocked-die"))
+    assert round_.pending is not None and round_.pending.who == "stickperson"
+    round_.answer(acts.Rolled((6, 5)))
+    assert round_.lines[0].won == 500
+
+
+def test_fractions_of_a_cent_are_not_paid_and_the_line_says_by_which_reading() -> None:
+    round_ = table("cincinnati/craps")
+    bet(round_, "pass", 500)
+    bet(round_, "horn", 102)
+    roll(round_, 5, 6)
+    horn = next(line for line in round_.lines if line.wager == "horn")
+    assert (horn.returned, horn.won, horn.reading) == (25, 382, "uneven-amounts")
+
+
+def test_an_account_may_cover_several_shooters_and_players_who_do_not_shoot() -> None:
+    rolls = [
+        {"wagers": {"2": {"place-6": 600}}, "dice": [2, 4]},
+        {"wagers": {}, "irregularities": [{"irregularity": "die-off-the-table"}], "dice": [3, 4]},
+        {"wagers": {"2": {"field": 500}}, "dice": [5, 6]},
+    ]
+    answer = answer_json(croupier.settle({"game": "cincinnati/craps", "rolls": rolls}))
+    assert answer["net"] == {"2": -100} and answer["remaining"] == {"2": {}}
+
+
+@pytest.mark.parametrize(
+    "rolls",
+    [
+        [],
+        {},
+        [{"dice": [1, 2]}],
+        [{"wagers": {"1": {"pass": 500}}}],
+        [{"wagers": {"1": {"pass": True}}, "dice": [1, 2]}],
+        [{"wagers": {"0": {"pass": 500}}, "dice": [1, 2]}],
+        [{"wagers": {"1": {"pass": 500}}, "on": {"1": ["pass"]}, "dice": [1, 2]}],
+        [{"wagers": {"1": {"pass": 500}}, "on": {"1": ["place-6"]}, "dice": [1, 2]}],
+        [{"wagers": {"1": {"pass": 500}}, "throw": [1, 2]}],
+        [{"wagers": {"1": {"pass": 500}}, "irregularities": [{"irregularity": "earthquake"}], "dice": [1, 2]}],
+    ],
+)
+def test_a_broken_account_is_refused(rolls: Any) -> None:
+    with pytest.raises(BadInput):
+        croupier.settle({"game": "cincinnati/craps", "rolls": rolls})
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "docs" / "playthroughs").glob("*-craps.json")))
+def test_the_playthroughs_settle(path: Path) -> None:
+    answer = answer_json(croupier.settle(json.loads(path.read_text())))
+    assert answer["lines"] and any(line["won"] for line in answer["lines"])

@@ -1,0 +1,244 @@
+"""Every simulation kernel beside the real table: the same cards, dice and spins, the same decisions, the same cent for every wager.
+
+Found by discovery: a game is here as soon as its procedure has a kernel. A round is the kernel's own, from the seed and its number.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from croupier.equipment.cards import Card
+from croupier.games.blackjack._hands import DECLINE, EVEN_MONEY
+from croupier.games.dice._wagers import taken
+from croupier.games.registry import all_games, playable
+from croupier.odds.blackjack import Plan, plan_of
+from croupier.odds.blackjack_terms import value_of
+from croupier.odds.kernels.randomness import Stream
+from croupier.odds.shapes.hand_sections import UNIT
+from croupier.odds.simulate import has_kernel, simulated_by, simulations
+from croupier.odds.simulation import CuttingCard, End, Simulation
+from croupier.table import acts
+from croupier.table.drivers import Chance, Players, Strategy, run
+from croupier.table.playable import Playable
+from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue, Wagering
+from croupier.table.round import Round
+from croupier.table.table import BURN, COMMUNITY, Table
+from tests.support.driving import house_variants
+
+GAMES = [name for name in all_games() if has_kernel(playable(name))]
+FEW, MANY = 250, 100_000
+FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
+SLOW_TO_PREPARE = "ultimate-texas-holdem"
+"""It first finds its plan, which takes half a minute where it is not stored."""
+
+DICE_STAKE = 252_000
+"""Every row of craps can pay it exactly; elsewhere small stakes stay below every limit on payouts."""
+
+
+class Equipment:
+    """Cards by hand or in the order they fall, spins and rolls, as a kernel had them; burned cards are any that nobody holds."""
+
+    def __init__(
+        self,
+        game: Playable,
+        *,
+        hands: dict[int | str, list[Card]] | None = None,
+        order: list[Card] | None = None,
+        marks: list[str] | None = None,
+        rolls: list[tuple[int, ...]] | None = None,
+    ) -> None:
+        self.hands = {to: iter(hand) for to, hand in (hands or {}).items()}
+        self.community = (hands or {}).get(COMMUNITY, [])
+        self.marks, self.rolls = marks and iter(marks), rolls and iter(rolls)
+        # What is burned is a card that nobody holds and, of a shoe dealt in order, one that is not reached.
+        dealt = (order or [])[: len(game.pack)]
+        self.order = iter(dealt)
+        left = Counter(game.pack)
+        left.subtract([*dealt, *(card for hand in (hands or {}).values() for card in hand)])
+        self.spare = iter([*(card for card, number in left.items() if number > 0), *reversed(dealt)])
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        if isinstance(request, CardDue):
+            if request.to == COMMUNITY:
+                return acts.Dealt(self.community[request.slot])
+            if not self.hands and request.to != BURN:
+                return acts.Dealt(next(self.order))
+            return acts.Dealt(next(self.hands.get(request.to, self.spare)))
+        if isinstance(request, RollDue) and self.rolls:  # once the chip is decided, the shooter throws a point and sevens out
+            return acts.Rolled(next(self.rolls, (2, 2) if round_.table.marks["point"] == "off" else (3, 4)))
+        return acts.Spun(next(self.marks)) if isinstance(request, SpinDue) and self.marks else None
+
+
+class Chips(Players):
+    """Chips as soon as the table takes them, and decisions as the kernel made them."""
+
+    def __init__(self, game: Playable, wagers: dict[int, dict[str, int]], strategy: Strategy) -> None:
+        super().__init__(wagers, strategy)
+        spot = game.spots[next(iter(wagers[1]))]
+        dice = spot.wager.dice
+        self.waits_for_a_point = dice is not None and dice.row.made == "after-come-out"
+        self.needs_a_shooter = dice is not None and spot.wager.id not in game.rules.shooter_makes.value
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        if isinstance(request, Wagering):
+            if self.needs_a_shooter:
+                self.needs_a_shooter = False
+                return acts.Choice(0, "another-player-shoots")
+            if self.waits_for_a_point and round_.table.marks["point"] == "off":
+                return acts.NoMoreBets()
+        return super().answer(round_, request)
+
+
+def as_chosen(choices: tuple[str, ...]) -> Strategy:
+    """The choices that a kernel's end was reached by; where it has none, what saying nothing means."""
+    left = iter(choices)
+
+    def choose(round_: Round, request: Decision) -> str:
+        choice = next(left, request.declined)
+        assert choice is not None, f"{request.describe()}: the kernel decides nothing"
+        return choice
+
+    return choose
+
+
+def by_plan(plan: Plan) -> Strategy:
+    """Blackjack by the plan that the kernel's tables were made from, in the plan's own words."""
+
+    def choose(round_: Round, request: Decision) -> str:
+        if EVEN_MONEY in request.choices:
+            return EVEN_MONEY if plan.takes_even_money else DECLINE
+        seat = round_.table.seats[request.seat]
+        box = [seat.hand, *seat.splits]
+        number = max(place for place, hand in enumerate(box) if len(hand) > 1)  # hands that wait have one card
+        pair = plan.terms.pairs[value_of(box[number][0])]
+        lammer = number > 0 and pair is not None and pair.lammers
+        return plan.advise(box[number], round_.table.dealer[0], request.choices, lammer=lammer)
+
+    return choose
+
+
+def stakes(game: Playable, simulation: Simulation) -> dict[str, int]:
+    """A chip on every wager of a simulation, with whatever it needs beside it."""
+    found: dict[str, int] = {}
+    for section in simulation.sections:
+        spot = game.spots.get(section.place) or next(s for s in game.spots.values() if s.wager.id == section.wager)
+        amount = DICE_STAKE if section.place else UNIT
+        found[spot.id] = spot.wager.amount or min(amount, spot.wager.limits.maximum or amount)
+    for wager in list(found):
+        for need in game.spots[wager].wager.needs:
+            for other in need.wagers[:1]:
+                found.setdefault(other, found[wager])
+    return dict(sorted(found.items(), key=lambda item: game.spots[item[0]].order))
+
+
+Dealt = tuple[dict[str, End], Equipment]
+
+
+def one_by_one(game: Playable, module: Any, simulation: Simulation, seed: int) -> Iterator[Dealt]:
+    """The rounds of a kernel in order: how each one ends, and the equipment that makes it end so."""
+    if simulation.kernel == "sim_blackjack_shoe":
+        (section,) = simulation.sections
+        for session in itertools.count():
+            for place, cards in module.drawn_from_a_shoe(seed, session, simulation):
+                yield {section.wager: section.ends[place]}, Equipment(game, order=cards)
+    for index in itertools.count():
+        ends = simulation.ends_of(seed, index)
+        if hasattr(module, "dealt"):
+            yield ends, Equipment(game, hands=module.dealt(seed, index, simulation))
+        elif hasattr(module, "drawn"):
+            yield ends, Equipment(game, order=module.drawn(seed, index, simulation))
+        elif hasattr(module, "rolls"):
+            yield ends, Equipment(game, rolls=module.rolls(seed, index, simulation))
+        else:
+            yield ends, Equipment(game, marks=module.marks(seed, index, game, simulation))
+
+
+def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: int, players: int = 1) -> Iterator[str]:
+    """What the real table settles otherwise than the kernel."""
+    module = simulated_by(game.terms.file.procedure)
+    plan = plan_of(game, by_total=True) if hasattr(module, "drawn") else None
+    wagers = stakes(game, simulation)
+    every = dict.fromkeys(range(1, players + 1), wagers)
+    for index, (ends, equipment) in enumerate(itertools.islice(one_by_one(game, module, simulation, seed), rounds)):
+        chosen = next((end.choices for end in ends.values() if end.choices), ())
+        strategy = by_plan(plan) if plan is not None else as_chosen(chosen)
+        round_ = run(Round(game, every), equipment, Chips(game, every, strategy), Chance(Stream(0, 0)))
+        found = settled(game, simulation, round_)
+        for section in simulation.sections:
+            name = section.place or section.wager
+            unit = wagers[section.place or next(spot for spot in wagers if game.spots[spot].wager.id == section.wager)]
+            if paid_with_it(game, section.wager):  # then the unit is both together, and the table says what that was
+                unit = found.get(section.wager, (0, unit))[1]
+            told = ends[name].net * unit, ends[name].staked * unit
+            if found.get(section.wager, (0, 0)) != told or round_.pending is not None:
+                yield f"round {index}, {name}: the kernel says {told}, the table {found}: {round_.written()}"
+
+
+def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, tuple[int, int]]:
+    """What the first seat won and staked on each wager that is priced apart, and on the main game with all it adds."""
+    by_name = {spot.called: spot.wager.id for spot in game.spots.values()}
+    main, *apart = (section.wager for section in simulation.sections)
+    found: dict[str, tuple[int, int]] = {}
+    for line in round_.lines:
+        if line.seat == 1:
+            wager = by_name[line.wager]
+            group = wager if wager in apart else main
+            net, staked = found.get(group, (0, 0))
+            at_once = line.commission if paid_with_it(game, wager) else 0
+            found[group] = net + line.net, staked + line.stake + at_once
+    return found
+
+
+def paid_with_it(game: Playable, wager: str) -> bool:
+    """Is a commission paid when the bet is made?"""
+    terms = game.terms.wagers[wager]
+    return terms.dice is not None and taken(Table(game, [1]), terms) == "at-bet"
+
+
+def prove(name: str, rounds: int, seed: int, house: dict[str, Any] | None = None) -> None:
+    """Rounds of a game, shared out where it has several simulations, as craps has one for each place of a chip."""
+    game = playable(name, house)
+    every = simulations(game)
+    for simulation in every:
+        assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
+    module = simulated_by(game.terms.file.procedure)
+    # From fewer decks a shoe can run out in mid-round, and what the kernel shuffles then has no order that it could be asked for.
+    for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") and house is None else ():
+        for simulation in module.from_a_shoe(game, card):
+            assert next(told_otherwise(game, simulation, rounds, seed, card.players), None) is None
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * n.endswith(SLOW_TO_PREPARE)) for n in GAMES])
+def test_the_real_table_settles_the_kernels_rounds_to_the_same_cent(name: str) -> None:
+    prove(name, FEW, 4)
+
+
+ONE_DECK = ("cincinnati/blackjack", {"options": {"decks": 1, "dealing": "hand"}})
+
+
+def houses() -> Iterator[Any]:
+    """Every choice left to the house, one at a time; one of each procedure, and a blackjack deck in the hand, are quick."""
+    seen: set[str] = set()
+    for name in GAMES:
+        procedure = playable(name).terms.file.procedure
+        for number, house in enumerate(house_variants(name)):
+            quick = (name, house) == ONE_DECK or (number == 2 and procedure not in seen and procedure != SLOW_TO_PREPARE)
+            seen |= {procedure} if quick else set()
+            yield pytest.param(name, house, id=f"{name} {house}", marks=[] if quick else [pytest.mark.slow])
+
+
+@pytest.mark.parametrize(("name", "house"), list(houses()))
+def test_the_real_table_settles_the_kernels_rounds_under_other_house_rules(name: str, house: dict[str, Any]) -> None:
+    prove(name, 60, 6, house)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_real_table_settles_a_hundred_thousand_rounds_to_the_same_cent(name: str) -> None:
+    prove(name, MANY, 5)

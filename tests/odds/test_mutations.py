@@ -1,0 +1,247 @@
+"""Change what the table does, and price, advice and simulation follow: no rule is written twice.
+
+Found by discovery: every registered game is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from croupier.equipment.randomness import Seeded
+from croupier.errors import NotPriced
+from croupier.games.registry import playable
+from croupier.odds.advice import advise
+from croupier.odds.analyze import analyze
+from croupier.odds.posted import with_posted
+from croupier.odds.simulate import has_kernel, simulate
+from croupier.rules.payouts import Kind, Payout
+from croupier.table import acts
+from croupier.table.drivers import Chance
+from croupier.table.felt import Felt, Seat
+from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Wagering
+from croupier.table.round import Round
+from tests.support.driving import GAMES
+
+SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus")
+"""Priced by a sweep of all boards, which takes seconds a table: tried below by themselves, the long proofs apart."""
+
+PROCEDURES = {name: playable(name).terms.file.procedure for name in GAMES}
+ONE_OF_EACH = list({p: name for name, p in PROCEDURES.items() if p not in SWEPT}.values())
+
+LONG = (*SWEPT, "pai-gow-poker", "crazy-4-poker", "four-card-poker")
+"""Procedures whose prices take seconds."""
+
+
+def first(game: Playable) -> Any:
+    return next(iter(analyze(game)))
+
+
+# A row that pays one more
+
+
+def dearer(game: Playable, wager: str) -> Iterator[Playable]:
+    """The same house with one row of a wager's posted table paying one more: the first of them, then the last."""
+    table = game.terms.chosen[wager]
+    rows = [(row, payout) for row, payout in table.rows.items() if payout.kind is Kind.TO_ONE]
+    for row, payout in dict.fromkeys(rows[:1] + rows[-1:]):
+        more = Payout(Kind.TO_ONE, payout.figure + 1, f"{payout.figure + 1}:1")
+        yield with_posted(game, replace(table, rows={**table.rows, row: more}))
+
+
+ROWS = [pytest.param(name, marks=[pytest.mark.slow] * (PROCEDURES[name] in LONG or name not in ONE_OF_EACH)) for name in GAMES]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_that_pays_one_more_lowers_the_price(name: str) -> None:
+    """Every row of every table that a price of the game rests on: never dearer for the player, and cheaper for one row at least."""
+    game = playable(name)
+    seen = set()
+    for price in analyze(game):
+        wager = game.terms.names.get(price.wager) or game.names.get(price.wager) or price.wager
+        wager = game.spots[wager].wager.id if wager in game.spots else wager
+        if wager in seen or wager not in game.terms.chosen or price.paytable != game.terms.chosen[wager].id:
+            continue
+        seen.add(wager)
+        edges = []
+        for house in dearer(game, wager):
+            try:
+                edges.append(next(p for p in analyze(house, price.wager)).house_edge)
+            except NotPriced:
+                continue
+        assert not edges or (max(edges) <= price.house_edge and min(edges) < price.house_edge), (wager, edges)
+    assert seen
+
+
+# What the table does, changed
+
+
+def loses(self: Felt, seat: Seat, wager: str, **because: Any) -> None:
+    """A push that takes the stake."""
+    self.collect(seat, wager, **because)
+
+
+def robbed(self: Felt, seat: Seat, wager: str, row: str = "win", **because: Any) -> None:
+    """A win that gives the stake back and no more."""
+    because.pop("outcome", None)
+    because.pop("commission", None)
+    if wager in seat.stakes:
+        self.settle(seat, wager, "push", returned=seat.stakes[wager], clause="changed")
+
+
+def kept(self: Felt, seat: Seat, wager: str, **because: Any) -> None:
+    """A stake that was lost comes back."""
+    if wager in seat.stakes:
+        self.settle(seat, wager, "push", returned=seat.stakes[wager], clause="changed")
+
+
+SETTLE = Felt.settle
+
+
+def nothing_lost(self: Felt, seat: Seat, wager: str, outcome: str, **ends: Any) -> None:
+    """Whatever would be lost comes back."""
+    if not ends.get("returned") and not ends.get("won"):
+        ends["returned"] = seat.stakes.get(wager, 0)
+    SETTLE(self, seat, wager, outcome, **ends)
+
+
+MUTATIONS: dict[str, Callable[..., None]] = {"push": loses, "pay": robbed, "collect": kept, "settle": nothing_lost}
+
+
+def matters(game: Playable, mutation: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Does any round at this table go through the changed method? Rounds are played at random until one does."""
+    called = []
+    real = getattr(Felt, mutation)
+
+    def watched(self: Felt, *args: Any, **kwargs: Any) -> None:
+        called.append(1)
+        real(self, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Felt, mutation, watched)
+        simulate(game, 60, 5) if not has_kernel(game) else _play(game, 120)
+    return bool(called)
+
+
+def _play(game: Playable, rounds: int) -> None:
+    from tests.support.driving import Gambler, play_on
+
+    for seed in range(rounds):
+        play_on(Round(game, [1]), Gambler(seed))
+
+
+TRIED = [
+    pytest.param(name, mutation, marks=[pytest.mark.slow] * (number > 0 and PROCEDURES[name] in LONG))
+    for name in ONE_OF_EACH
+    for number, mutation in enumerate(MUTATIONS)
+]
+
+
+@pytest.mark.parametrize(("name", "mutation"), TRIED)
+def test_what_the_table_does_is_what_is_priced_and_simulated(name: str, mutation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first price follows the table to the fraction; the simulation follows it within five standard errors, or to the cent."""
+    game = playable(name)
+    before = first(game)
+    if not matters(game, mutation, monkeypatch):
+        pytest.skip("this table never does it")
+    rounds = 20_000 if has_kernel(game) else 400
+    with monkeypatch.context() as patch:
+        patch.setattr(Felt, mutation, MUTATIONS[mutation])
+        try:
+            after = first(playable(name))
+        except NotPriced as refused:
+            pytest.skip(f"refused, not mistaken: {refused}")
+        simulated = next(price for price in simulate(playable(name), rounds, 7) if price.wager == after.wager)
+    assert after.outcomes != before.outcomes or mutation == "push"
+    if after.outcomes != before.outcomes:
+        gap = float(simulated.house_edge - after.house_edge)
+        assert abs(gap) <= 6 * simulated.standard_error + 1e-12, (float(after.house_edge), float(simulated.house_edge))
+    assert first(playable(name)).outcomes == before.outcomes, "and back again once the table is itself"
+
+
+# Advice
+
+
+def asked_for_advice(game: Playable, seed: int) -> Round | None:
+    """A round of the game's first wagers up to the first decision, if there is one."""
+    from croupier.odds.reference import opening_wagers
+
+    round_, chance = Round(game, [1]), Chance(Seeded(seed))
+    wagers = iter(opening_wagers(game).items())
+    while (request := round_.pending) is not None:
+        if isinstance(request, Decision) and request.seat:
+            return round_
+        if isinstance(request, Wagering):
+            chip = next(wagers, None)
+            round_.answer(acts.NoMoreBets() if chip is None else acts.Wager(1, *chip))
+        else:
+            act = chance.answer(round_, request)
+            if act is None:
+                return None
+            round_.answer(act)
+    return None
+
+
+WITH_DECISIONS = [name for name in ONE_OF_EACH if asked_for_advice(playable(name), 1) is not None]
+
+
+@pytest.mark.parametrize("name", WITH_DECISIONS)
+def test_what_the_table_does_is_what_is_advised(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing lost is taken, no choice costs anything any more, and advice says so of the same hand."""
+    round_ = asked_for_advice(playable(name), 11)
+    assert round_ is not None
+    before = advise(round_)
+    assert before is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(Felt, "settle", nothing_lost)
+        after = advise(round_)
+        assert after is not None
+        assert all(now.value >= then.value for now, then in zip(after.choices, before.choices, strict=True))
+        assert min(choice.value for choice in after.choices) >= 0 > min(choice.value for choice in before.choices)
+    assert advise(round_) == before
+
+
+# Sweeps of boards
+
+BY_SWEEP = [name for name, procedure in PROCEDURES.items() if procedure in SWEPT]
+EDGES = {"cincinnati/ultimate-texas-holdem": 0.0218, "cincinnati/texas-holdem-bonus": 0.0204}
+"""Published, before anything is changed."""
+
+
+@pytest.mark.parametrize("name", [BY_SWEEP[-1], *(pytest.param(name, marks=pytest.mark.slow) for name in BY_SWEEP[:-1])])
+def test_a_tie_that_loses_is_priced_and_advised_so(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    round_ = asked_for_advice(playable(name), 11)
+    assert round_ is not None
+    before = advise(round_)
+    monkeypatch.setattr(Felt, "push", loses)
+    after = advise(round_)
+    assert before is not None and after is not None
+    for was, now in zip(before.choices, after.choices, strict=True):
+        assert now.value < was.value or now.choice == "fold"
+    assert float(next(analyze(playable(name), "ante")).house_edge) > EDGES[name] + 0.02
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mutation", MUTATIONS)
+@pytest.mark.parametrize("name", BY_SWEEP)
+def test_a_sweep_of_boards_follows_the_table(name: str, mutation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Price, advice and simulation of the main game: within five standard errors of each other, and back again."""
+    round_ = asked_for_advice(playable(name), 11)
+    assert round_ is not None
+    before, advised = next(analyze(playable(name), "ante")), advise(round_)
+    with monkeypatch.context() as patch:
+        patch.setattr(Felt, mutation, MUTATIONS[mutation])
+        after, now = next(analyze(playable(name), "ante")), advise(round_)
+        rounds = 200_000 if has_kernel(playable(name)) else 600
+        simulated = next(price for price in simulate(playable(name), rounds, 7) if price.wager == "ante")
+    assert advised is not None and now is not None
+    worse = mutation in ("push", "pay")
+    assert (after.house_edge > before.house_edge) is worse and after.house_edge != before.house_edge
+    for was, found in zip(advised.choices, now.choices, strict=True):
+        assert (found.value < was.value if worse else found.value > was.value) or found.choice == "fold"
+    assert abs(float(simulated.house_edge - after.house_edge)) <= 5 * simulated.standard_error
+    assert advise(round_) == advised, "and back again once the table is itself"

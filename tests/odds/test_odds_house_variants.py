@@ -1,0 +1,63 @@
+"""Prices under every choice left to the house, one at a time, and tables of its own above a floor, against rounds at the real table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.games.registry import playable
+from croupier.odds.analyze import analyze
+from croupier.odds.reference import Reference
+from croupier.table.playable import Playable
+from tests.odds.test_mutations import dearer
+from tests.support.driving import GAMES, house_variants
+
+QUICK = "cleveland/three-card-poker"
+CARDS = [name for name in GAMES if playable(name).looks and not name.endswith(("pai-gow-poker", "free-bet-blackjack"))]
+"""Games with side wagers that are data, whose odds ask the table; two have tests of their own, since they take long at a table."""
+
+
+def priced_apart(game: Playable) -> tuple[Any, ...]:
+    """What the first price of each wager says, to leave out choices that change none."""
+    return tuple({price.wager: price.outcomes for price in reversed(list(analyze(game)))}.items())
+
+
+def check(game: Playable, rounds: int, seed: int, house: object) -> None:
+    """Each wager as it is priced and as it was played, within five standard errors."""
+    run = Reference(game)
+    exact = {}
+    for price in analyze(game):
+        exact.setdefault((price.wager, price.paytable), price)
+    for played in run.prices(run.work().count(seed, 0, rounds), rounds=rounds, seed=seed):
+        name = game.terms.wagers[played.wager].called
+        known = exact.get((name, played.paytable))
+        if known is None:  # a meter that moves, or a table of another wager's
+            continue
+        error = (float(known.variance) / rounds) ** 0.5  # as priced: what was not seen in few rounds has no variance there
+        assert abs(float(played.house_edge - known.house_edge)) <= 5 * error, (house, name, played.paytable)
+
+
+def variants(name: str) -> list[tuple[object, Playable]]:
+    """The houses of which some price differs from those before, the default first."""
+    found: dict[tuple[Any, ...], tuple[object, Playable]] = {}
+    for house in [{}, *house_variants(name)]:
+        game = playable(name, house)
+        found.setdefault(priced_apart(game), (house, game))
+    default = playable(name)
+    for wager, table in default.terms.chosen.items():
+        for game in dearer(default, wager) if table.floor else ():
+            found.setdefault(priced_apart(game), (f"{wager} above its floor", game))
+    return list(found.values())
+
+
+def test_a_house_is_priced_as_it_plays() -> None:
+    for number, (house, game) in enumerate(variants(QUICK)):
+        check(game, 250, number, house)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CARDS)
+def test_every_house_is_priced_as_it_plays(name: str) -> None:
+    for number, (house, game) in enumerate(variants(name)):
+        check(game, 800, number, house)

@@ -1,0 +1,335 @@
+"""One person cannot stop the others: what is asked too often, too dearly or under another spelling costs whoever asks it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.exc import OperationalError
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import connect
+
+from croupier.ledger.database import Database, Halted
+from croupier.server import house, people, playing, rates
+from croupier.server.api import refusal
+from croupier.server.client import Client
+from croupier.server.floor import Floor
+from croupier.server.pages.loading import Loading
+from croupier.server.people import Person, Role
+from croupier.server.rates import Rate
+from croupier.server.sessions import Sessions, new_session
+from tests.support.serving import Served, raw, serving, status
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that allows little, so that little is enough to try it."""
+    folder = tmp_path_factory.mktemp("strict")
+    with serving(str(folder / "ledger.db"), folder, "--requests", "100") as served:
+        yield served
+        assert "Traceback" not in served.said()
+
+
+def get(served: Served, path: str, **headers: str) -> int:
+    return httpx.get(f"{served.address}{path}", headers={k.replace("_", "-"): v for k, v in headers.items()}).status_code
+
+
+def guess(served: Served, times: int, **headers: str) -> list[int]:
+    with httpx.Client(base_url=served.address) as client:
+        return [
+            client.get("/api/v1/me", headers={"Authorization": f"Bearer {secrets.token_hex(8)}", **headers}).status_code
+            for _ in range(times)
+        ]
+
+
+def test_wrong_tokens_slow_down_the_guesser_and_nobody_else(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "100") as server:
+        unused = server.client().issue("ann", "player").token
+        guesses = guess(server, 120)
+        assert guesses[0] == 401 and guesses.count(429) >= 15
+        assert get(server, "/api/v1/me", Authorization=f"Bearer {server.token}") == 200
+        assert get(server, "/api/v1/me", Authorization=f"Bearer {unused}") == 200, "nor is a token that was never used yet"
+        assert get(server, "/api/v1/health") == 200
+        assert get(server, "/api/v1/games", Authorization="Bearer guessed") == 429, "a wrong token is no new client anywhere"
+
+
+def test_one_token_has_one_limit_however_it_is_spelled(strict: Served) -> None:
+    token = strict.client().issue("bob", "player").token
+    spelled = [f"{word}{' ' * blanks}{token}" for word in ("Bearer", "bearer", "bEARER") for blanks in range(1, 5)]
+    with httpx.Client(base_url=strict.address) as client:
+        found = [client.get("/api/v1/me", headers={"Authorization": spelled[n % 12]}).status_code for n in range(300)]
+    assert set(found) == {200, 429} and found.count(200) <= 200
+
+
+def test_where_a_request_comes_from_is_believed_of_named_proxies_only(strict: Served, tmp_path: Path) -> None:
+    with httpx.Client(base_url=strict.address) as client:
+        forged = (
+            client.get("/api/v1/me", headers={"Authorization": "Bearer no", "X-Forwarded-For": f"10.1.0.{number}"}).status_code
+            for number in range(200)
+        )
+        assert 429 in forged
+    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "10", "--proxy", "127.0.0.1") as behind:
+        assert 429 in guess(behind, 15, **{"X-Forwarded-For": "10.1.0.1"})
+        assert guess(behind, 5, **{"X-Forwarded-For": "10.1.0.2"}) == [401] * 5, "another behind the same proxy"
+        assert guess(behind, 1, **{"X-Forwarded-For": "10.9.9.9, 10.1.0.1"}) == [429], (
+            "the last address is the proxy's own word"
+        )
+
+
+@pytest.fixture(scope="module")
+def modest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server where five guests or ten pages are enough for ten seconds."""
+    folder = tmp_path_factory.mktemp("modest")
+    with serving(str(folder / "ledger.db"), folder, "--requests", "500") as served:
+        yield served
+        assert "Traceback" not in served.said()
+
+
+def test_guests_come_in_one_by_one(modest: Served) -> None:
+    with httpx.Client() as client:
+        came = [client.post(f"{modest.address}/api/v1/guests").status_code for _ in range(40)]
+        assert came.count(201) <= 10 and came.count(429) >= 30
+        refused = client.post(f"{modest.address}/api/v1/guests")
+        assert refused.headers["retry-after"] == "10"
+
+
+def memory(process: int) -> int:
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_tables_that_never_were_leave_nothing_behind(server: Served) -> None:
+    """Also over a socket, whose path was taken as it came."""
+    token, address = Client(server.address).guest().token, server.address.removeprefix("http")
+
+    def knock(name: str) -> None:
+        try:
+            with connect(f"ws{address}/api/v1/tables/{name}/live", open_timeout=10) as socket:
+                socket.send(f'{{"token": "{token}"}}')
+                socket.recv(timeout=10)
+        except WebSocketException:
+            pass
+
+    for _ in range(20):
+        knock(secrets.token_hex(3000))
+    before = memory(server.process.pid)
+    for _ in range(400):
+        knock(secrets.token_hex(3000))
+    assert memory(server.process.pid) - before < 1_500_000
+
+
+def test_the_names_a_limit_remembers_are_bounded() -> None:
+    rate = rates.Rate(5)
+    for number in range(3 * rates.MOST_NAMES):
+        rate.count(str(number))
+    assert len(rate._seen) == rates.MOST_NAMES
+    assert all(rate.often("one") is False for _ in range(5)) and rate.often("one")
+    assert not rate.often("dear", 500) and rate.often("dear"), "what costs more than there is can be had once"
+
+
+def test_an_address_of_ipv6_is_its_network() -> None:
+    assert rates.of_address("2001:db8::1") == rates.of_address("2001:db8::ffff:1") != rates.of_address("2001:db8:0:1::1")
+    assert rates.of_address("::ffff:10.0.0.1") == rates.of_address("10.0.0.1")
+
+
+def test_turns_are_given_in_order_and_forgotten() -> None:
+    turns, order = rates.Turns(1), []
+
+    async def work(number: int) -> None:
+        async with turns.turn("ann"):
+            order.append(number)
+            await asyncio.sleep(0)
+
+    async def all_of_them() -> None:
+        given_up = asyncio.create_task(work(9))
+        async with turns.turn("ann"):
+            waiting = [asyncio.create_task(work(number)) for number in range(4)]
+            await asyncio.sleep(0)
+            given_up.cancel()
+            await asyncio.sleep(0)
+        await asyncio.gather(*waiting)
+
+    asyncio.run(all_of_them())
+    assert order == [0, 1, 2, 3] and not turns._held
+
+
+def test_who_loads_page_after_page_waits_for_the_next(modest: Served) -> None:
+    with httpx.Client() as client:
+        statuses = [client.get(f"{modest.address}/tables").status_code for _ in range(14)]
+        assert statuses[0] == 200 and statuses.count(200) <= 10 and 429 in statuses
+        assert get(modest, "/api/v1/me", Authorization=f"Bearer {modest.token}") == 200
+
+
+def test_a_guest_holds_a_few_practice_tables_and_the_floor_is_not_full(server: Served) -> None:
+    guest, administrator = Client(server.address), server.client()
+    guest.guest()
+    answers = [status(lambda: guest.open_table("ny/big-six", settings={"practice": True})) for _ in range(12)]
+    assert answers == [200] * house.EACH + [409] * (12 - house.EACH)
+    opened = [administrator.open_table("ny/big-six") for _ in range(house.EACH + 2)]
+    for table in opened:
+        administrator.close_table(table)
+    own = [entry.table for entry in guest.tables()][-1]
+    assert status(lambda: guest.open_table("ny/big-six", settings={"practice": True})) == 409
+    guest.close_table(own)
+    guest.open_table("ny/big-six", settings={"practice": True})
+
+
+def test_who_goes_from_game_to_game_leaves_tables_where_nothing_is_at_stake(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    floor, ann = Floor(database), Person("ann", Role.GUEST)
+    opened = []
+    for number in range(house.EACH + 2):
+        house.make_room(floor, ann)
+        opened.append(house.open_table(floor, ann, "ny/three-card-poker", settings={"practice": True}, companions=1)["table"])
+        house.sit(floor, ann, opened[-1], 1)
+        playing.open_round(floor, ann, opened[-1])
+        if number == 0:
+            playing.answer(floor, ann, opened[-1], [["wager", 1, "ante", 1000]])
+    with database.read() as connection:
+        left = house._opened_by(connection, ann)
+    assert left == [opened[0], *opened[3:]], "chips that lie on a layout stay there"
+    database.close()
+
+
+ABSURD: list[tuple[str, dict[str, Any]]] = [
+    ("/tables", {"game": "oneida/craps", "house_rules": {"options": {"seats": 1000}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"options": {"seats": 31}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"options": {"seats": int("9" * 4299)}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"limits": {"horn": {"maximum": int("9" * 4299)}}}}),
+    ("/tables", {"game": "oneida/craps", "house_rules": {"limits": {"horn": {"maximum": 10**18}}}}),
+    ("/tables", {"game": "oneida/craps", "bank": 10**18}),
+    ("/tables", {"game": "oneida/craps", "companions": int("9" * 4299)}),
+    ("/tables", {"game": "cincinnati/blackjack", "house_rules": {"options": {"decks": 1000}}}),
+    ("/games/oneida/craps/prices", {"house_rules": {"options": {"odds-limit": int("9" * 4299)}}}),
+    ("/settle", {"game": "ny/roulette", "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": int("9" * 4299)}}}}),
+    ("/settle", {"game": "ny/roulette", "spin": "1", "seats": {"9" * 5000: {"wagers": {"straight-up-1": 500}}}}),
+    ("/settle", {"game": "ny/roulette", "spin": "1", "seats": {"1": {"wagers": {"straight-up-1": 10**18}}}}),
+    ("/settle", {"game": "ny/roulette", "acts": [], "meters": {"a": "1/" + "9" * 5000}}),
+    ("/settle", {"game": "ny/roulette", "acts": [["wager", int("9" * 4299), "red", 500]]}),
+    ("/chips", {"player": "ann", "amount": 10**18}),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), ABSURD, ids=[f"{path}-{number}" for number, (path, _) in enumerate(ABSURD)])
+def test_numbers_of_absurd_size_are_refused_in_one_line(server: Served, path: str, body: dict[str, Any]) -> None:
+    answer = raw(server.client()).post(path, json=body)
+    assert answer.status_code in (404, 409, 422), answer.text[:300]
+    assert 0 < len(answer.json()["error"]) < 300 and "\n" not in answer.json()["error"]
+
+
+def test_a_person_watches_so_many_tables(server: Served) -> None:
+    token, table = server.client().issue("watcher", "player").token, server.client().open_table("ny/big-six")
+    address = f"ws{server.address.removeprefix('http')}/api/v1/tables/{table}/live"
+    with contextlib.ExitStack() as stack:
+        for _ in range(20):
+            socket = stack.enter_context(connect(address))
+            socket.send(json.dumps({"token": token}))
+            assert "table" in json.loads(socket.recv(timeout=20))
+        socket = stack.enter_context(connect(address))
+        socket.send(json.dumps({"token": token}))
+        assert "more than 20 sockets" in json.loads(socket.recv(timeout=20))["error"]
+
+
+def page_socket(server: Served) -> tuple[httpx.Client, str, Any]:
+    """A browser at a page, as far as the server can tell: its cookie, its client id, its socket."""
+    client = httpx.Client(base_url=server.address)
+    text = client.get("/tables").text
+    found = re.search(r'"client_id": ?"([0-9a-f-]{36})"|client_id[\\"\': ]+([0-9a-f-]{36})', text)
+    assert found is not None
+    name = found[1] or found[2]
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    query = f"EIO=4&transport=websocket&client_id={name}"
+    address = f"ws{server.address.removeprefix('http')}/_nicegui_ws/socket.io/?{query}"
+    socket = connect(address, additional_headers={"Cookie": cookie, "Origin": server.address}).__enter__()
+    socket.recv(timeout=10)
+    socket.send("40")
+    assert str(socket.recv(timeout=10)).startswith("40"), "let in"
+    return client, name, socket
+
+
+ODD_EVENTS: list[Any] = [None, 1, "x", [], {}, [[]], {"client_id": 5}, {"client_id": []}, {"client_id": None, "id": "x"}]
+
+
+def test_visitors_do_not_write_the_log_and_who_sends_too_much_is_cut_off(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
+        client, name, socket = page_socket(server)
+        forged = "fine\nINFO: all is well\r\n\x1b[2J" + "x" * 20_000
+        for level in ("debug", "info", "warning", "error", "shout"):
+            for _ in range(20):
+                socket.send("42" + json.dumps(["log", {"client_id": name, "level": level, "message": forged}]))
+        for kind in ("handshake", "event", "javascript_response", "ack", "log", "nonsense"):
+            for odd in ODD_EVENTS:
+                socket.send("42" + json.dumps([kind, odd]))
+            socket.send("42" + json.dumps([kind]))
+            socket.send("42" + json.dumps([kind, 1, 2, 3]))
+        for arguments in (5, [5], ["{"], [None] * 50, ["[" * 5000]):
+            message = {"client_id": name, "id": 1, "listener_id": "no", "args": arguments}
+            socket.send("42" + json.dumps(["event", message]))
+        said = []
+        with contextlib.suppress(ConnectionClosed, TimeoutError):
+            for _ in range(1000):
+                socket.send("42" + json.dumps(["ack", {"client_id": name, "next_message_id": 0}]))
+            while "41" not in said:
+                said.append(socket.recv(timeout=20))
+                if said[-1] == "2":
+                    socket.send("3")  # still here
+        assert "41" in said, "the server takes leave"
+        socket.close()
+        for number in range(60):
+            client.get(f"/no-such-page-{number}%0aINFO:%20forged")
+        client.close()
+        assert httpx.get(f"{server.address}/api/v1/health").status_code == 200
+        written = server.said()
+    assert "Traceback" not in written and "\nINFO: all is well" not in written
+    assert "\x1b" not in written and "\nINFO: forged" not in written and len(written) < 20_000
+
+
+def test_what_the_database_says_is_for_the_log() -> None:
+    shown, body = refusal(
+        Halted("the ledger cannot be written: connection to server on socket /somewhere/.s.PGSQL.5432 failed")
+    )
+    assert shown == 503 and "cannot be written" in body["error"] and "somewhere" not in body["error"]
+    lost = OperationalError("select", {}, Exception("connection to server at 10.0.0.7 failed"))
+    shown, body = refusal(lost)
+    assert shown == 503 and "cannot be read" in body["error"] and "10.0.0.7" not in body["error"]
+
+
+def test_pages_for_somebody_signed_in_are_not_used_up_by_others_at_their_address(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    sessions, session = Sessions(database), new_session()
+    with database.write() as connection:
+        _, kept = people.issue(connection, "ann", Role.PLAYER, by=people.HOUSE)
+    sessions.begin(session, kept["id"])
+    statuses: list[int] = []
+
+    async def page(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def answered(message: Any) -> None:
+        statuses.extend([message["status"]] if "status" in message else [])
+
+    async def load(**session: str) -> int:
+        scope = {"type": "http", "path": "/", "client": ("10.0.0.1", 5), "session": session}
+        await loading(scope, _nothing, answered)
+        return statuses[-1]
+
+    loading = Loading(page, Rate(500), sessions)
+
+    async def evening() -> list[int]:
+        visitors = [await load(), *[await load(id=new_session()) for _ in range(14)]]
+        return [visitors.count(200), visitors.count(429), await load(id=session)]
+
+    assert asyncio.run(evening()) == [10, 5, 200]
+    database.close()
+
+
+async def _nothing() -> dict[str, Any]:
+    return {}

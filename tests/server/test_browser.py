@@ -1,0 +1,273 @@
+"""The pages in a real Chromium: every game played by clicking, an irregularity, a dispute, and what must not reach a page."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webdriver import WebDriver
+
+import croupier
+from croupier.server.client import Client
+from tests.support.browser_play import awaited, click, marked, markers, play_round, state
+from tests.support.serving import Served, serving
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+pytestmark = pytest.mark.skipif(
+    not (CHROMIUM and DRIVER), reason="no browser: install chromium and chromium-driver (Debian) to run the page tests"
+)
+GAMES = [entry.id for entry in croupier.listing()]
+PAGES = ["/", "/tables", "/desk", "/drill", "/audit", "/compare/three-card-poker"]
+
+
+def browser(width: int = 1280, height: int = 900, *, dark: bool = False, logged: bool = False) -> WebDriver:
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM or ""
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--window-size={width},{height}"):
+        options.add_argument(argument)
+    if logged:
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
+    driver = webdriver.Chrome(options, Service(DRIVER))
+    if width < 600:
+        driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        )
+    if dark:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+    return driver
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("browser")
+    with serving(str(folder / "ledger.db"), folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def driver(server: Served) -> Iterator[WebDriver]:
+    found = browser()
+    yield found
+    found.quit()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_of_every_game_is_played_by_clicking(driver: WebDriver, server: Served, game: str) -> None:
+    played = play_round(driver, server.address, game)
+    assert "$" in played["net"] and played["settlement"]
+    with Client(server.address, server.token) as auditor:
+        recalled = auditor.recall(f"{played['table']}-1")
+    assert recalled["status"] in ("settled", "void") and recalled["game"] == game
+    mine = sum(
+        line["won"] + line["returned"] - line["stake"] - line["commission"] for line in recalled["lines"] if line["seat"] == 1
+    )
+    assert f"{abs(mine) // 100:,}.{abs(mine) % 100:02d}" in played["net"]
+
+
+def test_a_newcomer_plays_three_card_poker_within_a_minute(server: Served) -> None:
+    driver = browser()
+    try:
+        start = time.monotonic()
+        driver.get(server.address)
+        play_round(driver, server.address, next(game for game in GAMES if game.endswith("/three-card-poker")))
+        assert time.monotonic() - start < 60
+    finally:
+        driver.quit()
+
+
+def test_an_irregularity_is_thrown_and_the_ruling_shown(driver: WebDriver, server: Served) -> None:
+    game = next(game for game in GAMES if game.endswith("/three-card-poker"))
+    driver.get(f"{server.address}/play/{game}")
+    if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
+        click(driver, "play-as-guest")
+    awaited(driver, "request")
+    click(driver, markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')[0])
+    time.sleep(1)
+    click(driver, "no-more-bets")
+    until = time.monotonic() + 30
+    while state(driver)[0] != "choice" and time.monotonic() < until:
+        time.sleep(0.1)
+    click(driver, "irregularity")
+    click(driver, "report-dealer-card-exposed")
+    shown = awaited(driver, "ruling")
+    rulings = croupier.playable(game).terms.rulings
+    assert "dealer-card-exposed" in rulings and rulings["dealer-card-exposed"].clause[0] in shown.text
+    until = time.monotonic() + 30
+    while state(driver)[0] != "over" and time.monotonic() < until:
+        time.sleep(0.1)
+    assert "void" in awaited(driver, "settlement").text.lower()
+
+
+def _received(driver: WebDriver) -> str:
+    """Everything the page was sent: the document, and every frame of its socket."""
+    found = [re.sub(r"<(style|script)\b.*?</\1>", "", driver.page_source, flags=re.S)]
+    for entry in driver.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.webSocketFrameReceived":
+            payload = message["params"]["response"]["payloadData"]
+            found.append(payload)
+            if message["params"]["response"]["opcode"] == 2:
+                found.append(base64.b64decode(payload).decode(errors="replace"))
+    return "\n".join(found)
+
+
+RANKS = {"T": "10|ten", "J": "J|jack", "Q": "Q|queen", "K": "K|king", "A": "A|ace"}
+SUITS = {"c": "♣|club", "d": "♦|diamond", "h": "♥|heart", "s": "♠|spade"}
+
+
+def _shows(text: str, card: str) -> bool:
+    """Is the card there in any form a page would write it?"""
+    rank, suit = RANKS.get(card[0], card[0]), SUITS[card[1]]
+    # Not part of a longer word or number: a stylesheet's 0.5s is no five of spades.
+    return bool(re.search(rf"(?<![\w.]){card}\b|(?<![\w.])({card[0]}|{rank})( of |\s)?({suit})", text))
+
+
+def test_the_leak_test_would_see_a_card_however_it_is_written() -> None:
+    assert all(_shows(text, "Qs") for text in ('"Qs"', "Q♠", "queen of spades", ">Q ♠<"))
+    assert not any(_shows(text, "Qs") for text in ('"Qh"', "Q♥", "9♠", "queen of hearts")) and not _shows("0.5s", "5s")
+
+
+def test_no_page_receives_another_players_hidden_cards(server: Served) -> None:
+    game = next(game for game in GAMES if game.endswith("/three-card-poker"))
+    with Client(server.address, server.token) as administrator:
+        tokens = {name: administrator.issue(name, "player").token for name in ("ann", "bob")}
+        for name in tokens:
+            administrator.buy_in(name, 100_000)
+        table = administrator.open_table(game)
+        pages = {name: browser(logged=True) for name in tokens}
+        try:
+            clients = {name: Client(server.address, token) for name, token in tokens.items()}
+            for seat, (name, page) in enumerate(pages.items(), start=1):
+                clients[name].sit(table, seat)
+                _sign_in(page, server.address, tokens[name])
+                page.get(f"{server.address}/tables/{table}")
+                awaited(page, "table-state")
+            seen = False
+            for number in range(3):
+                clients["ann"].answer(table, ["wager", 1, "ante", 1000], new_round=True)
+                clients["bob"].answer(table, ["wager", 2, "ante", 1000], ["no-more-bets"])
+                time.sleep(2)
+                every = administrator.table(table).view
+                assert every is not None
+                sent = {name: _received(page) for name, page in pages.items()}
+                for seat, name in ((1, "ann"), (2, "bob")):
+                    own, other = every["seats"][str(seat)]["cards"], every["seats"][str(3 - seat)]["cards"]
+                    assert all(_shows(sent[name], card) for card in own), f"{name} does not see their own cards"
+                    for card in [*other, *every["dealer"]]:
+                        assert not _shows(sent[name], card), f"round {number}: {name}'s page was sent {card}"
+                    seen = True
+                clients["ann"].answer(table, ["choice", 1, "play"])
+                clients["bob"].answer(table, ["choice", 2, "play"])
+                time.sleep(1)
+                for page in pages.values():
+                    _received(page)
+            assert seen
+        finally:
+            for page in pages.values():
+                page.quit()
+
+
+def _sign_in(driver: WebDriver, address: str, token: str) -> None:
+    driver.get(address)
+    click(driver, "sign-in")
+    field = awaited(driver, "token")
+    (field.find_element(By.TAG_NAME, "input") if field.tag_name != "input" else field).send_keys(token)
+    click(driver, "enter")
+    awaited(driver, "signed-in")
+
+
+def test_a_dispute_is_settled_at_the_desk_and_shared_by_link(driver: WebDriver, server: Served) -> None:
+    game = next(game for game in GAMES if game.endswith("/three-card-poker"))
+    written = {
+        "game": game,
+        "dealer": ["2c", "4d", "9h"],
+        "seats": {"1": {"wagers": {"ante": 1000, "pair-plus": 500}, "cards": ["As", "Ah", "7c"], "decisions": ["play"]}},
+    }
+    expected = croupier.settle(written)
+    driver.get(f"{server.address}/desk?game={game}")
+    click(driver, "desk-json-tab")
+    field = awaited(driver, "desk-json")
+    area = field if field.tag_name == "textarea" else field.find_element(By.TAG_NAME, "textarea")
+    area.send_keys(Keys.CONTROL, "a")
+    area.send_keys(json.dumps(written))
+    until = time.monotonic() + 20
+    while f"${expected.net[1] / 100:,.2f}" not in awaited(driver, "desk-result").text and time.monotonic() < until:
+        time.sleep(0.2)
+    result = awaited(driver, "desk-result").text
+    assert f"${expected.net[1] / 100:,.2f}" in result
+    for line in expected.lines:
+        assert all(clause in result for clause in line.clause.split(", ")), line
+    click(driver, "desk-share")
+    link = awaited(driver, "desk-link")
+    shared = (link if link.tag_name == "input" else link.find_element(By.TAG_NAME, "input")).get_attribute("value") or ""
+    other = browser()
+    try:
+        other.get(shared)
+        until = time.monotonic() + 20
+        while "Seat 1" not in awaited(other, "desk-result").text and time.monotonic() < until:
+            time.sleep(0.2)
+        assert awaited(other, "desk-result").text == result
+    finally:
+        other.quit()
+
+
+def test_an_auditor_reads_the_books_and_verifies_the_chain(server: Served) -> None:
+    driver = browser()
+    try:
+        _sign_in(driver, server.address, server.token)
+        driver.get(f"{server.address}/audit")
+        click(driver, "verify")
+        verdict = awaited(driver, "verdict", patience=60)
+        assert "sound" in verdict.text.lower() or "holds" in verdict.text.lower(), verdict.text
+    finally:
+        driver.quit()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "dark"),
+    [
+        (390, 844, False),
+        (1280, 900, True),
+        *(pytest.param(*more, marks=pytest.mark.slow) for more in [(390, 844, True), (1280, 900, False)]),
+    ],
+)
+def test_pages_fit_and_can_be_read(server: Served, width: int, height: int, dark: bool) -> None:
+    driver = browser(width, height, dark=dark)
+    try:
+        for page in [*PAGES, f"/games/{GAMES[0]}"]:
+            driver.get(server.address + page)
+            time.sleep(1)
+            over = driver.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
+            assert over <= 0, f"{page} scrolls sideways by {over} pixels at {width}"
+            faint = driver.execute_script(CONTRAST)
+            assert not faint, f"{page}: too faint ({'dark' if dark else 'light'}): {faint[:3]}"
+            nameless = driver.execute_script(NAMELESS)
+            assert not nameless, f"{page}: nothing says what these are: {nameless[:3]}"
+    finally:
+        driver.quit()
+
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
+NAMELESS = """
+return [...document.querySelectorAll('button, a[href], input, select, textarea')]
+  .filter((e) => e.getClientRects().length && e.type !== 'hidden')
+  .filter((e) => !(e.innerText || '').trim() && !e.getAttribute('aria-label') && !e.getAttribute('aria-labelledby') && !e.title
+    && !(e.labels && e.labels.length) && !e.placeholder && !e.closest('label'))
+  .map((e) => e.outerHTML.slice(0, 120))
+"""
+
+
+def test_the_marks_the_tests_rely_on_are_there(driver: WebDriver, server: Served) -> None:
+    driver.get(server.address)
+    assert marked(driver, "sign-in") or marked(driver, "signed-in")

@@ -1,0 +1,149 @@
+"""Heavy work has processes and a queue of its own: who asks much waits, the others do not, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+import croupier
+from croupier.equipment.randomness import Seeded
+from croupier.errors import BadInput, Busy
+from croupier.server.client import Client
+from croupier.server.workers import Pool, Worker
+from croupier.table import acts
+from croupier.table.drivers import Chance
+from croupier.table.requests import Decision, Wagering
+from croupier.table.round import Round
+from tests.support.serving import Served
+
+SLOW = "cincinnati/ultimate-texas-holdem"
+
+
+def written(game: str, seed: int) -> dict[str, Any]:
+    """A round that waits for seat 1's decision."""
+    round_, chance = Round(croupier.playable(game), [1]), Chance(Seeded(seed))
+    while not isinstance(round_.pending, Decision):
+        assert round_.pending is not None
+        if isinstance(round_.pending, Wagering):
+            for spot in ("ante", "blind"):
+                if spot in round_.playable.spots:
+                    round_.answer(acts.Wager(1, spot, 1000))
+            round_.answer(acts.NoMoreBets())
+            continue
+        act = chance.answer(round_, round_.pending)
+        assert act is not None
+        round_.answer(act)
+    return round_.written()
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    found = Pool(workers=1, each=3, most=5, seconds=60, longest=60)
+    yield found
+    found.close()
+
+
+def question(seed: int, game: str = "ny/three-card-poker") -> dict[str, Any]:
+    return {"written": written(game, seed)}
+
+
+def test_everybody_has_their_turn_and_their_share(pool: Pool) -> None:
+    order: list[str] = []
+
+    def ask(person: str, seed: int) -> Future[Any]:
+        future = pool.ask(person, "advice", question(seed))
+        future.add_done_callback(lambda _: order.append(f"{person}{seed}"))
+        return future
+
+    asked = [ask("ann", seed) for seed in (1, 2, 3)]
+    with pytest.raises(Busy) as refused:
+        ask("ann", 4)
+    assert refused.value.own
+    asked += [ask("bob", 5), ask("cleo", 6)]
+    with pytest.raises(Busy) as refused:
+        ask("dan", 7)
+    assert not refused.value.own
+    asked.append(ask("bob", 6))  # what cleo asked already
+    assert {future.result(60)["best"] for future in asked} <= {"play", "fold"}
+    assert asked[4].result() == asked[5].result()
+    assert order.index("ann3") > order.index("bob5"), "ann's third does not come before another's first"
+    assert pool.ask("ann", "advice", question(4)).result(60), "and once answered, one may ask again"
+    assert not pool._asked and not pool._tasks and not pool._queues
+
+
+def test_what_takes_too_long_is_ended_and_the_next_is_answered(pool: Pool) -> None:
+    pool.longest = 0.05
+    with pytest.raises(Busy, match="not answered within"):
+        pool.ask("ann", "prices", {"game": SLOW, "house_rules": {}, "version": None}).result(60)
+    pool.longest = 60
+    assert pool.ask("ann", "advice", question(1)).result(60)
+
+
+def test_a_refusal_and_a_fault_are_told_apart() -> None:
+    worker = Worker()
+    with pytest.raises(BadInput, match="no game called"):
+        worker.ask("prices", {"game": "ny/nothing", "house_rules": {}, "version": None})
+    with pytest.raises(Exception, match="server's log"):
+        worker.ask("advice", {"written": {}})
+    assert worker.ask("advice", question(1))["seat"] == 1, "it goes on working"
+    worker.end()
+
+
+def p95(seconds: list[float]) -> float:
+    return sorted(seconds)[int(len(seconds) * 0.95)]
+
+
+def test_one_guest_with_sixty_connections_asking_hints_keeps_nobody_else_waiting(server: Served) -> None:
+    guest, other = Client(server.address), server.person("patient")
+    guest.guest()
+    table = guest.open_table(SLOW, settings={"practice": True})
+    guest.sit(table, 1)
+    guest.answer(table, ["wager", 1, "ante", 1000], ["wager", 1, "blind", 1000], ["no-more-bets"], new_round=True)
+    token = guest._http.headers["Authorization"]
+
+    def me(times: int = 60) -> list[float]:
+        found = []
+        for _ in range(times):
+            began = time.perf_counter()
+            other.me()
+            found.append(time.perf_counter() - began)
+        return found
+
+    me(10)
+    quiet = me()
+    stop, statuses = threading.Event(), []
+
+    def hammer() -> None:
+        with httpx.Client(headers={"Authorization": token}, timeout=5) as client, contextlib.suppress(httpx.TimeoutException):
+            while not stop.is_set():
+                statuses.append(client.get(f"{server.address}/api/v1/tables/{table}/hint").status_code)
+                stop.wait(0.2)
+
+    with ThreadPoolExecutor(60) as many:
+        for _ in range(60):
+            many.submit(hammer)
+        while 429 not in statuses:
+            time.sleep(0.05)
+        loud = me()
+        stop.set()
+    assert set(statuses) <= {200, 429, 503} and 429 in statuses
+    assert p95(loud) < 0.25 + 10 * p95(quiet), f"{p95(quiet):.4f} s before, {p95(loud):.4f} s meanwhile"
+
+
+def test_a_long_round_is_settled_beside_the_server_as_a_short_one_is(server: Served) -> None:
+    spin = [["no-more-bets"], ["spin", "1"]]
+    short = {"game": "ny/roulette", "acts": [["wager", 1, "red", 500], *spin]}
+    long = {"game": "ny/roulette", "acts": [*[["wager", 1, "red", 500]] * 2000, *spin]}
+    with httpx.Client(base_url=f"{server.address}/api/v1", timeout=60) as client:
+        one, many = (client.post("/settle", json=written) for written in (short, long))
+        assert one.status_code == many.status_code == 200
+        assert many.json() == one.json(), "the last word on red is the wager"
+        stuck = client.post("/settle", json={"game": "ny/roulette", "acts": [["wager", 1, "no-such", 500]] * 2000})
+        assert stuck.status_code == 409 and stuck.json()["error"]
