@@ -45,7 +45,7 @@ def test_a_second_server_on_one_sqlite_ledger_is_refused_and_told_who_serves_it(
         table = playing(server)
         other.symlink_to(path)
         for name in (path, other, f"sqlite:///{path}"):
-            words = [sys.executable, "-c", PROLOGUE, "serve", "--database", str(name), "--port", "0"]
+            words = [sys.executable, "-c", PROLOGUE, "serve", "--database", str(name), "--port", str(free_port())]
             second = subprocess.run(words, capture_output=True, text=True, timeout=60)
             assert second.returncode == 2 and len(second.stderr.splitlines()) == 1
             assert f"process {server.process.pid} at {server.address}/" in second.stderr
@@ -54,6 +54,12 @@ def test_a_second_server_on_one_sqlite_ledger_is_refused_and_told_who_serves_it(
         server.stop(signal.SIGKILL)
     with serving(str(path), tmp_path, token=token) as server:  # the lock went with the process
         assert recoveries(server.client()) == [f"{table}-1"]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
 
 
 def port_of(server: Served) -> int:
