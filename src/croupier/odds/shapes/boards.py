@@ -132,6 +132,13 @@ def _paths(asked: Asked, deal: Deal) -> Iterator[Path]:
         yield from _paths(asked, deal._replace(decisions=(*deal.decisions, choice)))
 
 
+def _sizes(asked: Asked, deal: Deal, paths: Sequence[Path]) -> tuple[Path, ...]:
+    """The paths that stake the most and the least of those that are not given up: a limit on payouts levels hands on the one alone."""
+    staked = {path: asked.settled(deal._replace(decisions=path)).staked for path in paths}
+    played = sorted((path for path in paths if staked[path] > min(staked.values())), key=staked.__getitem__) or paths
+    return tuple(dict.fromkeys((played[-1], played[0])))
+
+
 @dataclass(frozen=True, eq=False)
 class Figures:
     """What each cell nets under one house's rules and at its stakes: rows of hands treated alike, by path and result."""
@@ -179,11 +186,14 @@ def _span(result: int, level: int, threshold: int) -> tuple[int, int]:
 
 class _Asking(NamedTuple):
     asked: Asked
-    path: Path
-    """The one by which rows and threshold are looked for."""
+    paths: tuple[Path, ...]
+    """Those by which rows and threshold are looked for."""
 
     def told(self, deal: tuple[Array, Array, Array] | None) -> object:
-        return None if deal is None else self.asked.settled(_deal(*deal)._replace(decisions=self.path))[:2]
+        if deal is None:
+            return None
+        dealt = _deal(*deal)
+        return tuple(self.asked.settled(dealt._replace(decisions=path))[:2] for path in self.paths)
 
     def threshold(self) -> int:
         """The one class of the dealer's at which what is lost, or won with two pair, changes."""
@@ -220,8 +230,7 @@ def _ask(game: Playable, wager: str, stakes: Mapping[str, int]) -> Figures:
     main = {name for name, terms in game.terms.wagers.items() if name in stakes or terms.placed != "opening"}
     asked, any_deal = Asked(game, stakes, only=main), _deal(*(meeting(_held()[-2], 1, _held()[-2]) or ()))
     paths = tuple(_paths(asked, any_deal))
-    most = max(paths, key=lambda path: asked.settled(any_deal._replace(decisions=path)).staked)
-    asking = _Asking(asked, most)
+    asking = _Asking(asked, _sizes(asked, any_deal, paths))
     threshold = asking.threshold()
     starts = asking.rows(threshold)
     row_of = np.maximum(np.searchsorted(starts, np.arange(len(classes())), side="right") - 1, 0)
