@@ -60,7 +60,7 @@ class Settled(NamedTuple):
     @property
     def readings(self) -> tuple[str, ...]:
         """Every reading that the result rests on."""
-        return tuple(dict.fromkeys(line.reading for line in self.lines if line.reading))
+        return tuple(dict.fromkeys(reading for line in self.lines for reading in line.readings))
 
     def outcome_of(self, called: str) -> str | None:
         """What became of one wager, by the name settlement lines have for it."""

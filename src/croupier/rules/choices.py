@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from croupier.errors import BadInput, OutOfBounds, Place, Unknown, about, shown
 from croupier.rules import model
 from croupier.rules.payouts import Payout
-from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, joined
+from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, grounds, joined
 
 MOST_COUNT = 100
 """Seats, decks, sections and whatever else is counted: more than any table has, less than would fill the memory."""
@@ -178,6 +179,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             looks_at=wager.looks_at,
             decided=wager.decided,
             lost_by_folding=wager.lost_by_folding or any(name in options.get(key, ()) for key in model.FORFEITS),
+            outcomes=grounds(wager.outcomes),
         )
     return found
 
@@ -227,6 +229,7 @@ def tables_of(file: model.Game) -> tuple[Paytable, ...]:
             reading=table.reading,
             says=table.says,
             column=table.column,
+            cites=grounds(table.cites),
         )
         for table in file.paytables
         for wager in table.wager
@@ -249,9 +252,7 @@ def _own_table(name: str, rows: Mapping[str, Any], allowed: list[Paytable]) -> P
     unknown = parsed.keys() - floor.rows.keys()
     if unknown:
         raise Unknown(f"row of {name}", sorted(unknown)[0], floor.rows)
-    return Paytable(
-        name, "house", MappingProxyType(parsed), True, floor.clause, floor.when, floor.reading, floor.says, floor.column
-    )
+    return replace(floor, wager=name, id="house", rows=MappingProxyType(parsed))
 
 
 def chosen_tables(

@@ -117,6 +117,12 @@ def _check_references(game: model.Game, path: Path) -> None:
                 raise fail(f"the condition names the option {option!r}, which does not exist", entry.clause, *key)
         if entry.reading is not None and entry.reading not in game.readings:
             raise fail(f"the reading {entry.reading!r} does not exist", entry.clause, *key)
+        for part in ("outcomes", "cites"):
+            for name, ground in getattr(entry, part, {}).items():
+                if ground.reading is not None and ground.reading not in game.readings:
+                    raise fail(f"the reading {ground.reading!r} does not exist", ground.clause, *key, part, name)
+                if part == "cites" and name not in entry.rows:
+                    raise fail(f"the pay table has no row {name!r}", ground.clause, *key, part, name)
         if isinstance(entry, model.Wager):
             named_wagers = [entry.of, *(wager for need in entry.needs for wager in need.wager)]
             for wager in filter(None, named_wagers):

@@ -109,6 +109,20 @@ class Cited(Part):
     overrides: Names = ()
 
 
+def _ground(given: Any) -> Any:
+    return {"clause": given} if isinstance(given, (str, list)) else given
+
+
+class Ground(Part):
+    """What one outcome, or one row of a pay table, rests on: a clause, several, or these with the reading relied on."""
+
+    clause: Clauses
+    reading: str | None = None
+
+
+Grounds = dict[str, Annotated[Ground, BeforeValidator(_ground)]]
+
+
 class Option(Cited):
     """A rule of the game: settled by the text (`is`) or left to the house within bounds."""
 
@@ -192,6 +206,8 @@ class Wager(Cited):
     decided: Decided | None = None
     lost_by_folding: bool | None = None
     """Does a fold lose a side wager too, or does it wait for its cards?"""
+    outcomes: Grounds = {}
+    """The paragraph that decides each thing that can become of the stake, by the name the procedure gives it."""
 
     @model_validator(mode="after")
     def _whole(self) -> Wager:
@@ -207,6 +223,8 @@ class Paytable(Part):
     rows: dict[str, PayoutText]
     floor: bool
     clause: Clauses
+    cites: Grounds = {}
+    """Rows that rest on a paragraph of their own; the others rest on the table's."""
     when: Condition = {}
     reading: str | None = None
     says: str = ""

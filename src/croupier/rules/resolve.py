@@ -161,6 +161,8 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield place, entry.clause
         for need in getattr(entry, "needs", ()):
             yield place, need.clause
+        for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values()):
+            yield place, ground.clause
         if isinstance(entry, (model.Cited, model.Paytable)):
             yield place, entry.overrides
     for name, reading in file.readings.items():

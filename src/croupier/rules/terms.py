@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
 from croupier.rules import model
@@ -91,6 +92,8 @@ class Wager:
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None
     lost_by_folding: bool = False
+    outcomes: Mapping[str, Rule[str]] = field(default_factory=dict)
+    """What decides each outcome, by the name the procedure gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,16 @@ class Paytable:
     reading: str | None
     says: str
     column: str = ""
+    cites: Mapping[str, Rule[str]] = field(default_factory=dict)
+
+    def ground(self, row: str) -> Paytable | Rule[str]:
+        """What a row rests on: its own paragraph, or the table's."""
+        return self.cites.get(row, self)
 
 
 def joined(clauses: tuple[str, ...]) -> str:
     return ", ".join(clauses)
+
+
+def grounds(given: model.Grounds) -> Mapping[str, Rule[str]]:
+    return MappingProxyType({name: Rule(name, joined(entry.clause), entry.reading) for name, entry in given.items()})

@@ -13,38 +13,11 @@ from croupier.rules.payouts import Kind, Payout
 from croupier.rules.resolve import Wager
 from croupier.rules.terms import Outcome, Rule
 from croupier.table import acts, dues, meters
+from croupier.table.citing import Ground, cite, first
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
+from croupier.table.seat import Seat
 from croupier.table.settlement import Line, money
-
-
-class Seat:
-    """A betting position: what stands on it, what is behind it, what it was dealt, whether it is still in the round.
-
-    A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
-    """
-
-    __slots__ = ("chips", "dealt", "dues", "folded", "hand", "in_play", "number", "owed", "placed", "splits", "stakes")
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.chips: int | None = None
-        """Cents behind; None where nobody has said, as in a written round: enough for anything."""
-        self.stakes: dict[str, int] = {}
-        self.dues: dict[str, int] = {}
-        """Commission that was due with a bet: it lies with the stake until that is settled or comes down."""
-        self.owed = 0
-        """What a void took back and the seat no longer had."""
-        self.placed: frozenset[str] = frozenset()
-        self.hand = Pile()
-        self.dealt: tuple[Card, ...] = ()
-        """The cards as they were first dealt, in games that take them apart later."""
-        self.splits: list[Pile] = []
-        self.folded = False
-        self.in_play = False
-
-    def stake(self, wager: str) -> int:
-        return self.stakes.get(wager, 0)
 
 
 def wager_stands_alone(wager: Wager, stake: int) -> bool:
@@ -227,17 +200,22 @@ class Felt:
         self.settlements += 1
         self.lines.append(Line(seat.number, spot.called, stake, outcome, returned, won, commission, clause, reading))
 
-    def collect(self, seat: Seat, wager: str, *, because: Rule[object] | None = None) -> None:
+    def ground(self, wager: str, case: str, because: Ground | None = None) -> Ground:
+        """What decides a case of a wager: the file's own word for it, else the rule the procedure goes by, else the wager's."""
+        terms = self.spot(wager).wager
+        return terms.outcomes.get(case, terms if because is None else because)
+
+    def collect(self, seat: Seat, wager: str, *, case: str = "lose", because: Ground | None = None) -> None:
         """A losing stake goes to the chip tray; nothing happens where nothing stands."""
         if wager in seat.stakes:
-            cited = self.spot(wager).wager if because is None else because
-            self.settle(seat, wager, "lose", clause=cited.clause, reading=cited.reading)
+            clause, reading = cite(self.ground(wager, case, because))
+            self.settle(seat, wager, "lose", clause=clause, reading=reading)
 
-    def push(self, seat: Seat, wager: str, *, because: Rule[object] | None = None) -> None:
+    def push(self, seat: Seat, wager: str, *, case: str = "push", because: Ground | None = None) -> None:
         """The stake goes back, nothing more; nothing happens where nothing stands."""
         if wager in seat.stakes:
-            cited = self.spot(wager).wager if because is None else because
-            self.settle(seat, wager, "push", returned=seat.stakes[wager], clause=cited.clause, reading=cited.reading)
+            clause, reading = cite(self.ground(wager, case, because))
+            self.settle(seat, wager, "push", returned=seat.stakes[wager], clause=clause, reading=reading)
 
     def pay(
         self,
@@ -247,36 +225,43 @@ class Felt:
         *,
         outcome: str | None = None,
         commission: int = 0,
-        because: Rule[object] | None = None,
+        case: str = "",
+        because: Ground | None = None,
     ) -> None:
-        """A stake is paid, or returned, by a row of its pay table; `commission` is what is taken from the win."""
+        """A stake is paid, or returned, by a row of its pay table; `commission` is what is taken from the win.
+
+        It is cited for what decided it (`case`, the row where none is named) and for the row that pays it.
+        """
         table = self.terms.chosen[self.spot(wager).wager.id]
         payout = table.rows[row]
         plain = "push" if payout.kind is Kind.PUSH else "win"
-        cited = table if because is None else because
-        self._pay_out(seat, wager, payout, outcome or plain, cited.clause, cited.reading, commission)
+        decided = first(self.spot(wager).wager.outcomes.get(case or row), because)
+        paid = table.ground(row) if because is None or row in table.cites else None
+        self._pay_out(seat, wager, payout, outcome or plain, cite(decided, paid), commission)
 
-    def apply(self, rule: Rule[Outcome], seat: Seat, *wagers: str) -> None:
+    def apply(self, rule: Rule[Outcome], seat: Seat, *wagers: str, case: str = "") -> None:
         """Do with the wagers that stand what a rule says becomes of them, and cite it."""
+        settled = {"win": self.pay, "push": self.push, "lose": self.collect}[rule.value]
         for wager in wagers:
             if wager in seat.stakes:
-                {"win": self.pay, "push": self.push, "lose": self.collect}[rule.value](seat, wager, because=rule)
+                settled(seat, wager, case=case or rule.value, because=rule)
 
     def fold(self, seat: Seat, forfeits: Rule[tuple[str, ...]]) -> None:
         """The player is out with whatever a fold loses, by its own rule or the side wager's; the rest waits for the end."""
         seat.folded = True
         for name, wager in self.terms.wagers.items():
             if wager.lost_by_folding:
-                self.collect(seat, name, because=forfeits)
+                self.collect(seat, name, case="fold", because=forfeits)
 
     def _pay_out(
-        self, seat: Seat, wager: str, payout: Payout, outcome: str, clause: str, reading: str | None, commission: int = 0
+        self, seat: Seat, wager: str, payout: Payout, outcome: str, cited: tuple[str, str | None], commission: int = 0
     ) -> None:
         terms = self.spot(wager).wager
         stake = seat.stakes[wager]
         meter = self.meters[terms.meter] if payout.kind is Kind.METER and terms.meter is not None else None
         won = payout.won(stake) if meter is None else meter.pay(payout)
         returned = 0 if terms.collected else stake
+        clause, reading = cited
         self.settle(seat, wager, outcome, returned=returned, won=won, commission=commission, clause=clause, reading=reading)
 
     def row_for(self, wager: str, value: Value, cards: Sequence[Card]) -> tuple[str, Payout] | None:
@@ -293,19 +278,22 @@ class Felt:
         posted = f"{wager}:{column}" if column else wager
         table = self.terms.chosen[posted]
         found = self.row_for(posted, value, cards)
+        outcomes = self.spot(wager).wager.outcomes
         if found is None:
-            self.settle(seat, wager, "lose", clause=table.clause, reading=table.reading)
+            clause, reading = cite(outcomes.get("lose", table))
+            self.settle(seat, wager, "lose", clause=clause, reading=reading)
         else:
             row, payout = found
-            self._pay_out(seat, wager, payout, row, table.clause, table.reading)
+            self._pay_out(seat, wager, payout, row, cite(first(outcomes.get(row), outcomes.get("win")), table.ground(row)))
 
     def bonus(self, seat: Seat, line: str, stake: int, value: Value, cards: Sequence[Card]) -> None:
         """A bonus on another wager's stake: a line of its own without a stake."""
         found = self.row_for(line, value, cards)
         if found is not None:
             row, payout = found
-            table = self.terms.chosen[line]
-            self.settle(seat, line, row, won=payout.won(stake), clause=table.clause, reading=table.reading)
+            outcomes = self.spots[line].wager.outcomes
+            clause, reading = cite(first(outcomes.get(row), outcomes.get("win")), self.terms.chosen[line].ground(row))
+            self.settle(seat, line, row, won=payout.won(stake), clause=clause, reading=reading)
 
     def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:
         """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.
@@ -322,9 +310,8 @@ class Felt:
                 if line.won > left:
                     self._take(seat, line.won - left)
                     self.settlements += 1
-                    self.lines[index] = line._replace(
-                        won=left, clause=f"{line.clause}, {because.clause}", reading=because.reading or line.reading
-                    )
+                    clause, reading = cite(line, because)
+                    self.lines[index] = line._replace(won=left, clause=clause, reading=reading)
                 left -= min(line.won, left)
 
     # What rulings do

@@ -22,6 +22,11 @@ class Line(NamedTuple):
     reading: str | None = None
 
     @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings relied on, each by its name."""
+        return tuple(self.reading.split(", ")) if self.reading else ()
+
+    @property
     def net(self) -> int:
         return self.won + self.returned - self.stake - self.commission
 

@@ -14,10 +14,11 @@ from croupier.rules.model import Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts
-from croupier.table.felt import Felt, Seat
+from croupier.table.felt import Felt
 from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, remedy
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
+from croupier.table.seat import Seat
 
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 

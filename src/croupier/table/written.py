@@ -371,7 +371,7 @@ def answer_json(round_: Round) -> dict[str, Any]:
             for number, seat in sorted(table.seats.items())
             if every or seat.stakes
         }
-    readings = sorted({line.reading for line in lines if line.reading})
+    readings = sorted({reading for line in lines for reading in line.readings})
     if readings:
         shown["readings"] = readings
     return shown

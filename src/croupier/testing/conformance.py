@@ -54,7 +54,7 @@ def check_settled(round_: Round) -> None:
         must(sound, f"{game.id}: more is returned than was staked, or less than nothing: {line}")
         for clause in line.clause.split(", "):
             must(clause in game.clauses, f"{line}: {clause} is not a clause of {game.id}")
-        must(line.reading is None or line.reading in game.file.readings, f"{line}: there is no such reading")
+        must(set(line.readings) <= game.file.readings.keys(), f"{line}: there is no such reading")
     must(all(meter.balanced() for meter in round_.table.meters.values()), f"{game.id}: a meter is not balanced")
     total = sum(line.won + line.returned - line.commission - line.stake for line in lines)
     must(sum(round_.net.values()) == total, f"{game.id}: the lines do not sum to what the seats won")

@@ -248,7 +248,7 @@ class Baccarat(NoDecisions):
 
 def readings(ends: Iterable[Ended]) -> tuple[str, ...]:
     """What the settlements rest on."""
-    return tuple(sorted({end.line.reading for end in ends if end.line.reading}))
+    return tuple(sorted({reading for end in ends for reading in end.line.readings}))
 
 
 def note(game: Playable, ends: Iterable[Ended]) -> str:

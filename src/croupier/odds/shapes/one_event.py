@@ -47,7 +47,7 @@ class OneEvent(NoDecisions):
 
     def readings(self, game: Playable, spot: Spot, ends: Ends) -> tuple[str, ...]:
         """What the chances rest on, then what the settlement does."""
-        cited = (line.reading for line in ends if line is not None)
+        cited = (reading for line in ends if line is not None for reading in line.readings)
         return tuple(dict.fromkeys(filter(None, (*self.rests_on(game, spot), *cited))))
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:

@@ -234,8 +234,8 @@ class Session:
             parts.append(f"of which the house keeps {money(line.commission)} commission")
         ui.label("; ".join(parts)).classes("figures text-sm")
         desk_settlement.draw_clauses(self.playable.terms, line.clause)
-        if line.reading:
-            desk_settlement.draw_reading(self.playable.terms, line.reading)
+        for name in line.readings:
+            desk_settlement.draw_reading(self.playable.terms, name)
 
     def _draw_onward(self) -> None:
         assert self.drill is not None

@@ -64,8 +64,8 @@ def draw_line(game: GameRules, line: dict[str, Any]) -> None:
         parts += [f"commission {money(line['commission'])}"] if line["commission"] else []
         ui.label(" · ".join(parts)).classes("small")
         draw_clauses(game, line["clause"])
-        if line.get("reading"):
-            draw_reading(game, line["reading"])
+        for name in filter(None, (line.get("reading") or "").split(", ")):
+            draw_reading(game, name)
 
 
 def draw_clauses(game: GameRules, cited: str) -> None:

@@ -104,12 +104,12 @@ def _line(room: Room, line: dict[str, Any], *, seat: bool = False) -> str:
     who = f"Seat {line['seat']}: " if seat else ""
     parts = [f"stake {money(line['stake'])}", f"returned {money(line['returned'])}", f"won {money(line['won'])}"]
     parts += [f"commission {money(line['commission'])}"] if line["commission"] else []
-    reading = room.playable.terms.file.readings.get(line.get("reading") or "")
-    rests = (
-        f"<details><summary>Rests on a reading: {escape(words(line['reading']))}</summary>"
-        f"<div class=reading>{escape(reading.adopted)}</div></details>"
-        if reading is not None
-        else ""
+    readings = room.playable.terms.file.readings
+    rests = "".join(
+        f"<details><summary>Rests on a reading: {escape(words(name))}</summary>"
+        f"<div class=reading>{escape(readings[name].adopted)}</div></details>"
+        for name in (line.get("reading") or "").split(", ")
+        if name in readings
     )
     return (
         f'<div class="line-of"><div class="top"><span>{escape(who)}<b>{escape(title(line["wager"]))}</b> '

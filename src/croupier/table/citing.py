@@ -1,0 +1,36 @@
+"""What a settlement line cites: the paragraph that decides this outcome, and the row that pays it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Ground(Protocol):
+    """A rule, an outcome, a wager, a pay table or one of its rows: whatever names its clauses and the reading relied on."""
+
+    @property
+    def clause(self) -> str: ...
+
+    @property
+    def reading(self) -> str | None: ...
+
+
+def cite(*grounds: Ground | None) -> tuple[str, str | None]:
+    """Clauses and readings of all that decided, each named once, in order.
+
+    >>> from croupier.rules.terms import Rule
+    >>> cite(Rule("win", "4(b)", "ties"), None, Rule("flush", "5(a), 4(b)", None))
+    ('4(b), 5(a)', 'ties')
+    """
+    named = [ground for ground in grounds if ground is not None]
+    return _once(ground.clause for ground in named), _once(ground.reading for ground in named if ground.reading) or None
+
+
+def first(*grounds: Ground | None) -> Ground | None:
+    """The first that there is: what is said of a case comes before what is said of the whole."""
+    return next((ground for ground in grounds if ground is not None), None)
+
+
+def _once(words: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(word for listed in words for word in listed.split(", ")))

@@ -1,0 +1,35 @@
+"""A betting position during one round."""
+
+from __future__ import annotations
+
+from croupier.equipment.cards import Card
+from croupier.table.piles import Pile
+
+
+class Seat:
+    """A betting position: what stands on it, what is behind it, what it was dealt, whether it is still in the round.
+
+    A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
+    """
+
+    __slots__ = ("chips", "dealt", "dues", "folded", "hand", "in_play", "number", "owed", "placed", "splits", "stakes")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.chips: int | None = None
+        """Cents behind; None where nobody has said, as in a written round: enough for anything."""
+        self.stakes: dict[str, int] = {}
+        self.dues: dict[str, int] = {}
+        """Commission that was due with a bet: it lies with the stake until that is settled or comes down."""
+        self.owed = 0
+        """What a void took back and the seat no longer had."""
+        self.placed: frozenset[str] = frozenset()
+        self.hand = Pile()
+        self.dealt: tuple[Card, ...] = ()
+        """The cards as they were first dealt, in games that take them apart later."""
+        self.splits: list[Pile] = []
+        self.folded = False
+        self.in_play = False
+
+    def stake(self, wager: str) -> int:
+        return self.stakes.get(wager, 0)
