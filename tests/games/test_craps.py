@@ -12,6 +12,7 @@ import croupier
 from croupier.errors import BadInput, OutOfBounds, Refused
 from croupier.games.registry import playable
 from croupier.table import acts
+from croupier.table.legal import NoMoreBets
 from croupier.table.round import Round, replay
 from croupier.table.written import answer_json
 from tests.games.test_dice_wagers import CRAPS
@@ -81,9 +82,89 @@ def test_without_a_line_bet_the_dice_are_thrown_only_for_come_bets_and_set_no_po
         bet(round_, "come", 500)
     roll(round_, 3, 4)
     assert round_.table.seats[1].stakes == {"place-9": 500}, "place bets are off"
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_other_wagers_wait_for_the_next_shooter_and_come_down_only_by_their_player(game_id: str) -> None:
+    """B.11.III; Craps K.2, K.2.c."""
+    round_ = table(game_id, 1, 2)
+    bet(round_, "pass", 500)
+    roll(round_, 2, 4)
+    waiting = {"place-9": 500, "buy-4": 2000, "lay-10": 2000, "four-the-hardway": 100}
+    for spot, stake in waiting.items():
+        bet(round_, spot, stake)
+    roll(round_, 3, 3)
+    assert round_.table.seats[1].stakes == waiting
+    with pytest.raises(Refused, match=r"nobody can throw.*place-9"):
+        round_.answer(acts.NoMoreBets())
+    assert NoMoreBets() not in round_.listed()
+    bet(round_, "buy-4", 0)
+    bet(round_, "pass", 500, 2)
+    roll(round_, 2, 3)
+    assert shooter(round_) == "seat 2" and "void" not in {line.outcome for line in round_.lines}
+    roll(round_, 4, 5)
+    assert [(line.wager, line.won) for line in round_.lines if line.seat == 1 and line.wager.startswith("place")] == [
+        (round_.table.spots["place-9"].called, 700)
+    ]
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_when_nothing_is_left_on_the_layout_and_nobody_bets_the_hand_is_over(game_id: str) -> None:
+    round_ = table(game_id)
+    bet(round_, "pass", 500)
+    roll(round_, 5, 6)
     round_.answer(acts.NoMoreBets())
-    assert round_.done and round_.lines[-1].outcome == "void" and round_.lines[-1].returned == 500
-    assert round_.lines[-1].reading == "nobody-shoots"
+    assert round_.done and round_.net == {1: 500}
+
+
+def test_a_fire_bet_does_not_come_back_before_a_loser_seven_b_4_iii_d() -> None:
+    round_ = table("cincinnati/craps", 1, 2)
+    bet(round_, "pass", 500)
+    bet(round_, "fire", 10000)
+    roll(round_, 1, 3)
+    roll(round_, 2, 2)
+    with pytest.raises(Refused, match="fire"):
+        bet(round_, "fire", 0)
+    with pytest.raises(Refused, match="fire"):
+        round_.answer(acts.NoMoreBets())
+    bet(round_, "dont-pass", 500, 2)
+    roll(round_, 3, 3)
+    roll(round_, 3, 4)
+    assert round_.done and round_.net == {1: 500 - 10000, 2: 500}
+
+
+def test_points_made_carry_their_fire_markers_b_12_i_d() -> None:
+    """Each different point gets the number of points made by then; a point made again counts no more (B.12.II.B)."""
+    round_ = table("cincinnati/craps")
+    for dice in ((1, 3), (3, 3), (1, 3), (4, 4)):
+        bet(round_, "pass", 500)
+        roll(round_, *dice)
+        roll(round_, *dice)
+    markers = {name: mark for name, mark in round_.table.marks.items() if name.startswith("fire marker")}
+    assert markers == {"fire marker 4": "point 1", "fire marker 6": "point 2", "fire marker 8": "point 3"}
+    without = table("cincinnati/craps", house={"options": {"fire-bet": False}})
+    bet(without, "pass", 500)
+    roll(without, 1, 3)
+    roll(without, 1, 3)
+    assert not any(name.startswith("fire") for name in without.table.marks)
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_the_marker_lies_off_on_the_dont_pass_line_while_the_dice_are_thrown_for_come_bets(game_id: str) -> None:
+    """B.11.II; Craps K.2.b."""
+    round_ = table(game_id, 1, 2)
+    bet(round_, "pass", 500)
+    roll(round_, 2, 4)
+    bet(round_, "come", 500)
+    roll(round_, 4, 4)
+    roll(round_, 3, 3)
+    assert "off marker" not in round_.table.marks
+    round_.answer(acts.NoMoreBets())
+    assert round_.table.marks["off marker"] == "dont-pass, before seat 1" and round_.table.marks["point"] == "off"
+    round_.answer(acts.Rolled((4, 5)))
+    bet(round_, "pass", 500, 2)
+    round_.answer(acts.NoMoreBets())
+    assert "off marker" not in round_.table.marks and shooter(round_) == "seat 2"
 
 
 def test_a_call_holds_until_the_player_calls_otherwise() -> None:
@@ -114,6 +195,19 @@ def test_odds_above_the_limit_are_taken_only_as_far_as_an_exact_payout_needs_h_6
     bet(round_, "pass-odds", 505)
     roll(round_, 2, 4)
     assert round_.lines[-1].won == 606
+
+
+@pytest.mark.parametrize(("unit", "most"), [(1, 1500), (100, 1600), (500, 2000)])
+def test_excess_odds_go_by_the_chips_in_use_b_7_vi(unit: int, most: int) -> None:
+    """Three times 5.00 cannot be paid 3 to 2 in whole dollars: a dollar more is taken, and with five-dollar chips a chip more."""
+    for limits in ({"unit": unit}, {"unit": unit, "maximum": 1500}):
+        options = {"odds-limit": "3x"} if "maximum" not in limits else {}
+        round_ = table("cincinnati/craps", house={"options": options, "limits": {"pass-odds": limits}})
+        bet(round_, "pass", 500)
+        roll(round_, 2, 3)
+        with pytest.raises(Refused):
+            bet(round_, "pass-odds", most + unit)
+        bet(round_, "pass-odds", most)
 
 
 @pytest.mark.parametrize(

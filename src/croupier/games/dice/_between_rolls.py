@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import lcm
+from math import ceil, lcm
 
 from croupier.errors import Refused
-from croupier.games.dice._wagers import Hand, in_action, locked, number_of, odds_limit, supported, terms
+from croupier.games.dice._wagers import Hand, come_bets_up, in_action, locked, number_of, odds_limit, supported, terms
 from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.legal import Legal, LegalChoice, LegalWager
@@ -19,13 +19,16 @@ PASS_THE_DICE, ANOTHER_SHOOTER = "pass-the-dice", "another-player-shoots"
 
 
 class BetweenRolls(Wagering):
-    """Wagers, calls and the dice before each roll. `line` names the wagers of which a shooter must have one."""
+    """Wagers, calls and the dice before each roll.
 
-    __slots__ = ("exact", "excess", "hand", "line")
+    `line` names the wagers of which a shooter must have one; by `waits` the others stay where they are until somebody has.
+    """
 
-    def __init__(self, hand: Hand, *, line: Rule[tuple[str, ...]], excess: bool, exact: bool) -> None:
+    __slots__ = ("exact", "excess", "hand", "line", "waits")
+
+    def __init__(self, hand: Hand, *, line: Rule[tuple[str, ...]], waits: Rule[object], excess: bool, exact: bool) -> None:
         super().__init__()
-        self.hand, self.line, self.excess, self.exact = hand, line, excess, exact
+        self.hand, self.line, self.waits, self.excess, self.exact = hand, line, waits, excess, exact
 
     # What may stand on a spot now
 
@@ -33,7 +36,7 @@ class BetweenRolls(Wagering):
         holder = table.seats[seat]
         stake = holder.stakes.get(spot.id, 0)
         limits, step = spot.wager.limits, self._step(table, spot)
-        least, most = -(-limits.minimum // step) * step, limits.maximum
+        least, most = -(-limits.minimum // step) * step, self._most(table, holder, spot)
         closed, fixed = self._closed(table, holder, spot), locked(self.hand, holder, spot)
         if fixed and (closed is not None or terms(spot).removal.until == "made"):
             raise Refused(f"seat {seat}: {spot.id} may not be changed any more", clause=", ".join(terms(spot).removal.clause))
@@ -43,7 +46,6 @@ class BetweenRolls(Wagering):
             most = stake  # it may still shrink
         elif fixed:
             least = stake
-        most = _least_of(most, self._odds_limit(table, holder, spot))
         if most is not None and most < least:
             raise Refused(f"seat {seat}: {spot.id} cannot be staked here now", clause=spot.wager.clause)
         return least, most, step
@@ -77,8 +79,17 @@ class BetweenRolls(Wagering):
         paid = [rows[str(spot.names)]] if not row.parts and str(spot.names) in rows else list(rows.values())
         return lcm(unit, len(row.parts) or 1, *((len(row.parts) or 1) * payout.figure.denominator for payout in paid))
 
+    def _most(self, table: Table, seat: Seat, spot: Spot) -> int | None:
+        """The most that may stand on a spot: a limit of odds, whoever set it, is raised to what the chips in use pay exactly."""
+        most = _least_of(spot.wager.limits.maximum, self._odds_limit(table, seat, spot))
+        number = number_of(self.hand, supported(table, spot)) if terms(spot).row.resolves == "odds" else None
+        if most is None or number is None or not self.excess:
+            return most
+        step = spot.wager.limits.unit * table.terms.chosen[spot.wager.id].rows[str(number)].figure.denominator
+        return -(-most // step) * step
+
     def _odds_limit(self, table: Table, seat: Seat, spot: Spot) -> int | None:
-        """The most that odds may be: so many times the bet they support, or what wins so much; more only to pay exactly."""
+        """The most that odds may be: so many times the bet they support, or what wins so much."""
         row = terms(spot).row
         if row.resolves != "odds":
             return None
@@ -87,12 +98,10 @@ class BetweenRolls(Wagering):
         times = odds_limit(table, spot, number) if number is not None else None
         if times is None:
             return None
-        odds = table.terms.chosen[spot.wager.id].rows[str(number)].figure
         most = times * seat.stakes.get(base.id, 0)
         if row.limited == "winnings":
-            most /= odds
-        unit = odds.denominator if self.excess else 1
-        return int(-(-most // unit) * unit) if self.excess else int(most)
+            most /= table.terms.chosen[spot.wager.id].rows[str(number)].figure
+        return ceil(most) if self.excess else int(most)
 
     # Refusing
 
@@ -122,10 +131,16 @@ class BetweenRolls(Wagering):
             raise Refused(f"seat {act.seat}: {act.choice!r} cannot be called; there is: {listed}", clause=table.terms.clause)
 
     def _check_complete(self, table: Table) -> None:
-        """The first roll of a hand needs a shooter with a line bet; later, nobody's making one ends the hand."""
-        if not self.hand.rolls and not self.hand.shooter_elsewhere and not line_bettors(table, self.line):
-            wanted = " or ".join(self.line.value)
-            raise Refused(f"nobody can throw: the shooter makes a {wanted} bet", clause=self.line.clause)
+        """A come-out roll is thrown by somebody with a line bet, or for bets made through the come; all else waits for a shooter."""
+        if not self.hand.coming_out or self.hand.shooter_elsewhere or line_bettors(table, self.line) or come_bets_up(table):
+            return
+        waiting = [f"seat {seat.number}'s {stake}" for seat in table.seats.values() for stake in seat.stakes]
+        if self.hand.rolls and not waiting:
+            return  # nobody plays on: the hand is over
+        fault = f"nobody can throw: the shooter makes a {' or '.join(self.line.value)} bet"
+        if not self.hand.rolls:
+            raise Refused(fault, clause=self.line.clause)
+        raise Refused(f"{fault}; till then there wait {', '.join(waiting)}", clause=self.waits.clause)
 
     # Listing
 

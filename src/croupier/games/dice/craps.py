@@ -13,13 +13,15 @@ from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.table import Table
 
+OFF_MARKER, FIRE_MARKER = "off marker", "fire marker"
+
 
 class Craps(DiceQuestions):
     """What the procedure asks of a rulebook."""
 
     points: tuple[int, ...]
     shooter_makes: Rule[tuple[str, ...]]
-    nobody_shoots: Rule[Literal["wagers-returned"]]
+    without_a_shooter: Rule[Literal["wagers-wait"]]
     excess_odds: Literal["where-needed", "none"]
 
 
@@ -31,15 +33,14 @@ async def play(table: Table, rules: Craps) -> None:
         settle_roll(table, hand, dice)
         if not move_the_marker(table, hand, dice, rules):
             return
-    for seat in table.seats.values():
-        table.return_wagers(seat, rules.nobody_shoots.clause, rules.nobody_shoots.reading)
 
 
 async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
-    """Wagers, calls and the shooter's dice before a roll; false where nobody is left to throw for."""
+    """Wagers, calls and the shooter's dice before a roll; false where nothing is left to throw for."""
     request = BetweenRolls(
         hand,
         line=rules.shooter_makes,
+        waits=rules.without_a_shooter,
         excess=rules.excess_odds == "where-needed",
         exact=rules.unpayable_amounts.value == "refused",
     )
@@ -92,6 +93,10 @@ def hand_over_the_dice(table: Table, hand: Hand, rules: Craps) -> bool:
         if hand.for_come_bets and not come_bets_up(table):
             return False
     table.marks["shooter"] = f"seat {hand.shooter}" if hand.shooter and not hand.shooter_elsewhere else "another player"
+    if hand.for_come_bets:
+        table.marks[OFF_MARKER] = f"{rules.shooter_makes.value[-1]}, before seat {hand.shooter}"
+    else:
+        table.marks.pop(OFF_MARKER, None)
     return True
 
 
@@ -106,16 +111,24 @@ def move_the_marker(table: Table, hand: Hand, dice: Sequence[int], rules: Craps)
     elif total == SEVEN:
         return False
     elif total == hand.point:
+        if total not in hand.made and counts_points(table):
+            table.marks[f"{FIRE_MARKER} {total}"] = f"point {len(hand.made) + 1}"
         hand.made.add(total)
         hand.point = None
     table.marks = {"point": "off" if hand.point is None else str(hand.point), **_others(table, hand)}
     return True
 
 
+def counts_points(table: Table) -> bool:
+    """Is a wager offered on how many different points are made, so that each gets a marker?"""
+    return any(terms(spot).row.resolves == "points" for spot in table.spots.values())
+
+
 def _others(table: Table, hand: Hand) -> dict[str, str]:
-    """Markers that stay: whose dice they are, and calls on wagers that still stand."""
+    """Markers that stay: whose dice they are, points made, and calls on wagers that still stand."""
     called = {f"seat {seat} {spot}" for seat, spot in hand.called}
-    return {name: mark for name, mark in table.marks.items() if name == "shooter" or name in called}
+    stay = {name for name in table.marks if name.startswith(FIRE_MARKER)} | {"shooter", OFF_MARKER} | called
+    return {name: mark for name, mark in table.marks.items() if name in stay}
 
 
 PROCEDURE = Procedure(rules=Craps, play=play, written=Rolls)

@@ -263,14 +263,21 @@ class Scene:
                 drawn.append(drawing.die(face, box.x - 90 + index * (size + 12), box.y - size / 2, size, rolled=new))
             after = box.x - 90 + len(results[-1]) * (size + 12)
             drawn.append(drawing.text(after + 34, box.y + 12, str(sum(results[-1])), 34, style="word figure"))
-        for name, mark in ((self.seen["view"] or {}).get("marks") or {}).items():
-            head = self.layout.numbers.get(mark)
-            if head is not None and round_ is not None and not round_["done"]:
-                drawn.append(
-                    f'<g><title>{escape(name)}</title><circle cx="{head.x + 24:.1f}" cy="{head.y - 7:.1f}" r="11" fill="#fff"/>'
-                    + f'<text x="{head.x + 24:.1f}" y="{head.y - 3.5:.1f}" font-size="9.5" text-anchor="middle" class="puck">ON</text></g>'
-                )
+        if round_ is not None and not round_["done"]:
+            drawn += [self._puck(name, mark) for name, mark in ((self.seen["view"] or {}).get("marks") or {}).items()]
         return "".join(drawn)
+
+    def _puck(self, name: str, mark: str) -> str:
+        """A marker that lies at a number: ON where the point is, a fire marker with how many points it counts."""
+        fire = name.rpartition(" ")[2] if name.startswith("fire marker") else None
+        head = self.layout.numbers.get(fire or mark)
+        if head is None:
+            return ""
+        x, said = (head.x - 24, mark.rpartition(" ")[2]) if fire else (head.x + 24, "ON")
+        return (
+            f'<g><title>{escape(name)}</title><circle cx="{x:.1f}" cy="{head.y - 7:.1f}" r="11" fill="#fff"/>'
+            f'<text x="{x:.1f}" y="{head.y - 3.5:.1f}" font-size="9.5" text-anchor="middle" class="puck">{escape(said)}</text></g>'
+        )
 
     def badges(self) -> Iterable[str]:
         """What each of one's own wagers brought, where it stood."""
