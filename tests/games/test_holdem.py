@@ -60,7 +60,7 @@ TABLE: Stakes = {
 BOARD = "2c 7d 7h As 3d 4c Kd 9s"  # burn, flop, burn, last two, and one to spare
 
 
-def test_a_dealers_card_seen_early_returns_three_wagers_and_plays_out_trips_i_11_i() -> None:
+def test_a_dealers_card_seen_early_returns_all_but_trips_which_is_played_out_i_11_i() -> None:
     round_, coming = deal(UTH, TABLE, f"7s 8s Qc 7c 9h Qd {BOARD}")
     decide(round_, coming, "raise-4x")
     round_.answer(acts.Reported("dealer-card-exposed"))
@@ -71,7 +71,7 @@ def test_a_dealers_card_seen_early_returns_three_wagers_and_plays_out_trips_i_11
         (1, "blind"): ("void", 0),
         (1, "play"): ("void", 0),
         (1, "trips"): ("four-of-a-kind", 15000),
-        (1, "progressive"): ("four-of-a-kind", 29900),
+        (1, "progressive"): ("void", 0),
         (2, "ante"): ("void", 0),
         (2, "blind"): ("void", 0),
     }
@@ -80,12 +80,11 @@ def test_a_dealers_card_seen_early_returns_three_wagers_and_plays_out_trips_i_11
 def test_a_fold_before_the_dealers_card_was_seen_is_void_too_i_11_i() -> None:
     round_, coming = deal(UTH, TABLE, f"7s 8s Qc 7c 9h Qd {BOARD}")
     decide(round_, coming, "check", "check", "check", "check", "fold")
-    before = round_.table.meters["multi-link"].contributed
     round_.answer(acts.Reported("dealer-card-exposed"))
     deal_on(round_, [])
     assert outcomes(round_)[1, "ante"] == ("void", 0)
-    assert outcomes(round_)[1, "progressive"] == ("four-of-a-kind", 29900)
-    assert round_.table.meters["multi-link"].contributed == before
+    assert outcomes(round_)[1, "progressive"] == ("void", 0)
+    assert round_.table.meters["multi-link"].contributed == 0
 
 
 def test_no_card_is_dealt_for_wagers_that_are_gone_i_11_i() -> None:
@@ -116,7 +115,7 @@ def test_a_dealers_card_seen_early_leaves_the_bonus_k_12_i() -> None:
         (1, "bonus"): ("pair-of-kings-queens-or-jacks", 5000),
         (2, "ante"): ("void", 0),
         (2, "flop"): ("void", 0),
-        (2, "progressive"): ("lose", -100),
+        (2, "progressive"): ("void", 0),
     }
 
 

@@ -16,15 +16,24 @@ def settle_for_all(table: Table, *, decided: Decided) -> None:
 
 def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
     """Pay or collect every side wager of a seat that its file says is decided now."""
+    held = hand_lies_there(table, seat)
     for name, look in table.playable.looks.items():
         wager = table.terms.wagers[name]
         if wager.decided == decided:
-            _settle(table, seat, wager, look)
+            _settle(table, seat, wager, look, held=held)
 
 
-def _settle(table: Table, seat: Seat, wager: Wager, look: Look) -> None:
+def hand_lies_there(table: Table, seat: Seat) -> bool:
+    """Is the hand still on the table? A folded one is collected, unless a wager that looks at it is left and shows it at the end."""
+    looks = table.playable.looks
+    return not seat.folded or any(
+        source.place == "own" for stake in seat.stakes if stake in looks for source in looks[stake].sources
+    )
+
+
+def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -> None:
     """By the cards the wager looks at; a hand that others may be paid for is noted, whether its player has the wager or not."""
-    envy = None if seat.folded else table.playable.envied.get(wager.id)
+    envy = table.playable.envied.get(wager.id) if held else None
     if wager.id not in seat.stakes and envy is None:
         return
     cards = look.seen(seat.dealt or seat.hand, table.dealer, table.community)

@@ -53,6 +53,7 @@ Remedy = Literal[
     "void-wagers",
     "skip",
     "refill",
+    "replace-deck",
     "next-card",
     "expose-dealer",
     "use-if-due",

@@ -323,6 +323,7 @@ class Felt:
             if chosen is None or self.spot(wager).wager.id in chosen:
                 self._contribute(wager, -stake)
                 self.settle(seat, wager, "void", returned=stake, clause=clause, reading=reading)
+                seat.placed -= {wager}
         seat.in_play = seat.in_play and bool(seat.stakes)
 
     def void_wagers(self, wagers: Iterable[str], clause: str, reading: str | None) -> None:

@@ -101,6 +101,8 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
             pending.skipped = concerns(pending, report)
         case "refill":
             await table.refill()
+        case "replace-deck":
+            table.aftermath += ["remove-deck", "new-deck"]
         case "next-card":
             await table.expose()
         case "expose-dealer":

@@ -1,0 +1,70 @@
+"""Poker against the house, where a log or what the round leaves behind shows more than a written round's money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.games.registry import playable
+from croupier.table.round import replay
+
+SHORT = ["irregularity", "shuffler-count-wrong", 0]
+COUNTING = {"options": {"shuffler": "automated-counting"}}
+
+
+def opened(game: str, acts: list[list[Any]], **more: Any) -> Any:
+    """A round as far as its log goes."""
+    log = {"game": game, "version": None, "house_rules": {}, "seats": [1, 2], "meters": {}, "acts": acts, **more}
+    return replay(playable(game, more.get("house_rules")), log)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "cincinnati/four-card-poker",
+        "cincinnati/let-it-ride",
+        "cincinnati/three-card-poker",
+        "cincinnati/mississippi-stud",
+        "cincinnati/texas-holdem-bonus",
+        "cincinnati/crazy-4-poker",
+        "cincinnati/ultimate-texas-holdem",
+    ],
+)
+def test_a_deck_found_short_leaves_the_table_when_the_supervisor_says_so(game: str) -> None:
+    """Section 5.II (4.II of Ultimate): once more through the device, then a supervisor looks; until then nothing is dealt."""
+    twice = opened(game, [SHORT, SHORT], house_rules=COUNTING)
+    assert twice.pending.who == "floor" and set(twice.pending.choices) == {"deck-whole", "cards-missing"}
+    short = opened(game, [SHORT, SHORT, ["choice", 0, "cards-missing"]], house_rules=COUNTING)
+    assert short.table.aftermath == ["reshuffle", "inspect", "remove-deck", "new-deck"]
+    whole = opened(game, [SHORT, SHORT, ["choice", 0, "deck-whole"]], house_rules=COUNTING)
+    assert whole.table.aftermath == ["reshuffle", "inspect"]
+    assert short.pending.describe() == whole.pending.describe() == "the dealer to shuffle"
+
+
+def test_a_void_hand_earns_nothing_on_the_meter_even_if_it_had_folded() -> None:
+    """K.12.I: all hands are void, so the straight flush of a hand folded before is no progressive payout hand."""
+    game = "cincinnati/texas-holdem-bonus"
+    acts: list[list[Any]] = [["done", "shuffle", ""], ["wager", 1, "ante", 1000], ["wager", 1, "progressive", 100]]
+    acts += [["wager", 2, "ante", 1000], ["wager", 2, "bonus", 500], ["wager", 2, "progressive", 100], ["no-more-bets"]]
+    acts += [["card", card] for card in ("9s", "Kc", "Qs", "5s", "Kd", "Qh")]
+    acts += [["choice", 1, "fold"], ["irregularity", "dealer-card-exposed", 0]]
+    acts += [["card", card] for card in ("As", "6s", "7s", "8s", "Ks", "3d", "Js", "Kh")]
+    round_ = opened(game, [*acts, ["done", "reveal", ""]])
+    assert round_.done and round_.net == {1: 0, 2: 5000}
+    meter = round_.table.meters["multi-link"]
+    assert meter.amount == meter.start and not meter.paid
+    assert not any(line.wager == "envy-bonus" for line in round_.lines)
+
+
+def test_envy_is_paid_for_a_folded_hand_only_while_it_lies_on_the_table() -> None:
+    """L.7.II asks for the holder of the hand; C.10.IV collects a forfeiting player's cards unless aces up keeps them."""
+    seats = {
+        "1": {"wagers": {"ante": 1000}, "cards": "5c 6c 7c 8c 9c", "decisions": ["fold"]},
+        "2": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "5h 6d 8h Th Kc", "decisions": ["raise-1x"]},
+    }
+    told = {"game": "cincinnati/four-card-poker", "seats": seats, "dealer": "2c 2d 3c 3d 4h 6s"}
+    assert not any(line.wager == "envy-bonus" for line in croupier.settle(told).lines)
+    seats["1"]["wagers"] = {"ante": 1000, "aces-up": 500}
+    assert [line.won for line in croupier.settle(told).lines if line.wager == "envy-bonus"] == [30000]
