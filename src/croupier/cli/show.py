@@ -254,6 +254,21 @@ def _shape(console: Console, data: Data) -> None:
     _grid(console, "Shared code", ("room", "lines of code"), data["shared"].items())
 
 
+def _coverage(console: Console, data: Data) -> None:
+    total = {key: sum(row[key] for row in data) for key in data[0] if key != "game"} if data else {}
+    rows = [*data, {"game": f"{len(data)} games", **total}]
+    _grid(console, "What became of the clauses", list(rows[0]), (row.values() for row in rows))
+
+
+def _covered(console: Console, data: Data) -> None:
+    _grid(
+        console,
+        "Clauses",
+        ("clause", "became", "shown by", "says"),
+        ((c["clause"], c["became"], c["test"], c["says"]) for c in data),
+    )
+
+
 def _matrix(console: Console, data: Data) -> None:
     _grid(
         console,
@@ -289,6 +304,8 @@ _SHOWN: dict[str, Callable[[Console, Data], None]] = {
     "why": _why,
     "settlement": _settlement,
     "shape": _shape,
+    "coverage": _coverage,
+    "covered": _covered,
 }
 
 

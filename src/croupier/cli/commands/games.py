@@ -117,6 +117,26 @@ def rulings(
 
 
 @app.command()
+def coverage(
+    game: Annotated[str | None, typer.Argument(help="Every clause of this game, and the test that shows it kept.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How much of each rulebook is kept: what became of its clauses, and which are shown by a test."""
+    from croupier.cli import show
+    from croupier.compliance import coverage as compliance
+    from croupier.games.registry import all_games, playable
+
+    if game is not None:
+        found = compliance.clauses(playable(game).terms)
+    else:
+        found = compliance.coverage(playable(name).terms for name in all_games())
+    if as_json:
+        print_json(found)
+    else:
+        show.show(found, kind="coverage" if game is None else "covered")
+
+
+@app.command()
 def shape(as_json: AsJson = False) -> None:
     """Numbers for the shape of the code: lines of each procedure, of what games share, and who shares what."""
     from croupier.cli.shape import measure

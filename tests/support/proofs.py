@@ -1,0 +1,134 @@
+"""Which test shows that a clause is kept: `python -m tests.support.proofs` plays every case and writes down what it went through.
+
+A clause is shown by a case that was written from its lines, that settles or is refused by it, or that goes through an entry of the
+rulebook file that rests on it (an option the procedure reads, a wager made, a way of dealing, a ruling); by a test that names it
+(`@pytest.mark.clause("cincinnati/craps", "B.12.I.B")`); or, for a pay table, by the second extraction of its figures.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import croupier
+from croupier.errors import BadInput
+from croupier.games.registry import all_games, playable
+from croupier.rules import source
+from croupier.rules.resolve import GameRules
+from croupier.table import acts, round
+from croupier.table.round import Round
+from croupier.table.table import Table
+
+TESTS = Path(__file__).parents[1]
+NAMED = re.compile(r'@pytest\.mark\.clause\(((?:\s*"[^"]+",?)+)\s*\)(?:\n@[^\n]+)*\n(?:async )?def (test_\w+)')
+
+
+class Spy:
+    """The procedure's questions, remembering which were asked."""
+
+    def __init__(self, rules: Any, asked: set[str]) -> None:
+        self._rules, self._asked = rules, asked
+
+    def __getattr__(self, name: str) -> Any:
+        self._asked.add(name.replace("_", "-"))
+        return getattr(self._rules, name)
+
+
+def cases() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every written round with the name of its test; of citations too."""
+    for folder, function in (("cases", "games/test_cases.py::test_case"), ("citations", "games/test_citations.py")):
+        for path in sorted((TESTS / folder).glob("*.json")):
+            for case in json.loads(path.read_text()):
+                yield f"tests/{function}[{case['id']}]", case
+
+
+def gone_through(case: dict[str, Any]) -> set[str]:
+    """The clauses a case rests on, as the table goes through it."""
+    asked: set[str] = set()
+    terms = playable(case["input"]["game"]).terms
+    conduct = round._conduct
+
+    async def watched(table: Table) -> None:
+        spied = table.playable.play
+        try:
+            await spied(table, Spy(table.playable.rules, asked))
+        except round.RoundVoid as void:
+            table.void_round(void.clause, void.reading)
+        table.finish()
+
+    round._conduct = watched
+    try:
+        played = croupier.settle(case["input"])
+    except BadInput as error:
+        return {clause for clause in terms.clauses if re.search(rf"(?<![\w.]){re.escape(clause)}(?![\w(.])", str(error))}
+    finally:
+        round._conduct = conduct
+    found = {clause for option in asked if option in terms.file.options for clause in terms.file.options[option].clause}
+    for one in (*played.earlier, played):
+        found |= _of_round(terms, one)
+    return found
+
+
+def _of_round(terms: GameRules, played: Round) -> set[str]:
+    found = {clause for line in played.lines for clause in line.clause.split(", ")}
+    made = {played.playable.called[line.wager].wager.id for line in played.lines}
+    for name in made:
+        wager = terms.file.wagers[name]
+        found |= {*wager.clause, *(clause for need in wager.needs for clause in need.clause)}
+        for option in filter(None, (wager.offered, wager.alone, wager.dice.limit if wager.dice else None)):
+            found |= set(terms.file.options[option].clause)
+    if terms.file.deal:
+        found |= set(played.table.dealing.clause)
+    found |= {
+        clause for act in played.log if isinstance(act, acts.Reported) for clause in terms.file.rulings[act.irregularity].clause
+    }
+    return found
+
+
+def by_line(terms: GameRules, cite: str) -> set[str]:
+    """The clauses in whose lines a case was written."""
+    spans = [(int(first), int(last or first)) for first, last in re.findall(r"\bL?(\d{2,5})(?:-L?(\d{2,5}))?", cite)]
+    return {
+        name
+        for name, clause in terms.clauses.items()
+        for first, last in (clause.lines, *clause.also)
+        if any(first <= end and begin <= last and end - begin < 40 for begin, end in spans)
+    }
+
+
+def proofs() -> dict[str, dict[str, str]]:
+    """Game to clause to the test that shows it."""
+    terms = {game: playable(game).terms for game in all_games()}
+    found: dict[str, dict[str, str]] = {game: {} for game in terms}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for quoted, function in NAMED.findall(path.read_text()):
+            game, *clauses = re.findall(r'"([^"]+)"', quoted)
+            for clause in clauses:
+                assert clause in terms[game].clauses, f"{path.name}: {game} has no clause {clause}"
+                found[game].setdefault(clause, f"{path.relative_to(TESTS.parent)}::{function}")
+    for name, case in cases():
+        game = case["input"]["game"]
+        for clause in sorted(by_line(terms[game], case.get("cite", "")) | gone_through(case)):
+            if clause in terms[game].clauses:
+                found[game].setdefault(clause, name)
+    for game, rules in terms.items():
+        for table in rules.file.paytables:
+            for clause in table.clause:
+                found[game].setdefault(clause, f"tests/rules/test_paytables.py ({game})")
+        told = {name for name, clause in rules.clauses.items() if clause.fate == "procedure"} | set(
+            rules.file.procedure_clauses
+        )
+        for clause in told:
+            test = "tests/hands" if rules.clauses[clause].kind == "ranking" else f"tests/games/test_playthroughs.py ({game})"
+            found[game].setdefault(clause, test)
+    return found
+
+
+if __name__ == "__main__":
+    for game, shown in proofs().items():
+        path = source.game_path(game).parent / "proofs" / f"{game.partition('/')[2]}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(dict(sorted(shown.items())), indent=0) + "\n")
