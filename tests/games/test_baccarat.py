@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,9 @@ from croupier.games.registry import playable
 from croupier.hands.baccarat import banker_draws, natural, player_draws, points
 from croupier.rules import source
 from croupier.table import acts
-from croupier.table.life import TableLife
 from croupier.table.round import Round
+from croupier.table.session import Session
+from croupier.table.session_acts import Phase, Step
 from tests.support.driving import Gambler, play_on
 
 MINI, FREE = "cincinnati/mini-baccarat", "cincinnati/commission-free-baccarat"
@@ -142,31 +142,31 @@ def test_an_unseen_third_card_is_the_bankers_or_waits_for_the_next_hand(banker: 
     assert to_of(round_) == (None if waits else "banker")
 
 
-def test_the_shoe_is_made_ready_again_only_when_the_cover_card_came_out() -> None:
-    now = datetime(2026, 1, 1, 12)
-    life = TableLife(playable(MINI, {"options": {"vigorish-collected": "deferred"}}))
-    life.open(now)
-    while life.due is not None:
-        life.do(life.due.step, now)
+def test_what_is_due_after_a_round_follows_from_what_happened_in_it() -> None:
+    session = Session(playable(MINI, {"options": {"vigorish-collected": "deferred"}}))
+    session.answer(Phase("open", "floor"))
+
+    def done() -> list[str]:
+        steps = []
+        while (due := session.due) is not None:
+            steps.append(due.step)
+            session.answer(Step(due.step, due.by))
+        return steps
 
     def steps(*reports: str) -> list[str]:
-        round_ = life.start_round(now)
+        round_ = session.start()
         gambler = Gambler(1)
         while round_.pending is not None and round_.pending.moment != "deal":
             round_.answer(gambler.answer(round_, round_.pending))
         for name in reports:
             round_.answer(acts.Reported(name))
-        life.finish_round(play_on(round_, gambler), now)
-        done = []
-        while life.due is not None:
-            done.append(life.due.step)
-            life.do(life.due.step, now)
-        return done
+        session.finish(play_on(round_, gambler))
+        return done()
 
+    assert done() == ["inspect", "verify-inspection", "wash"]
     assert steps() == ["collect"]
     assert steps("card-drawn-in-error") == ["collect", "keep-card-for-next-hand"]
-    ready = ["collect-vigorish", "shuffle", "check-shuffle", "cut", "second-cover-card", "burn"]
-    assert steps("cover-card-appears") == ["collect", *ready]
+    assert steps("cover-card-appears") == ["collect", "collect-vigorish"]
 
 
 # An invented house that plays what other texts have: EZ with two insurance wagers, no vigorish but 1:2 on a six, 4% or 5%

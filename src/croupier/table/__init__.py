@@ -1,1 +1,1 @@
-"""What every game shares: seats, wagers, the round and its log, settlement, rulings, meters, and the table's life."""
+"""What every game shares: seats, wagers, the round and its log, settlement, rulings, meters, and the session between rounds."""

@@ -13,6 +13,7 @@ from croupier.rules.payouts import Kind, Payout
 from croupier.rules.resolve import Wager
 from croupier.rules.terms import Outcome, Rule
 from croupier.table import acts, dues, meters
+from croupier.table.carried import Carried
 from croupier.table.citing import Ground, cite, first
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
@@ -29,10 +30,16 @@ class Felt:
     """The layout during one round. Every change of a stake goes through here."""
 
     def __init__(
-        self, playable: Playable, seats: Iterable[int] | None = None, amounts: Mapping[str, int | Fraction] | None = None
+        self,
+        playable: Playable,
+        seats: Iterable[int] | None = None,
+        amounts: Mapping[str, int | Fraction] | None = None,
+        carried: Carried | None = None,
     ) -> None:
         self.playable = playable
         self.terms = playable.terms
+        self.carried = Carried() if carried is None else carried
+        """What lay on the table before this round, and will after it: nothing where the round stands alone."""
         self.spots = playable.spots
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
@@ -43,7 +50,7 @@ class Felt:
         self.burned: list[Card] = []
         self.discards: list[Card] = []
         self.exposed: list[Card] = []
-        self.remaining: dict[Card, int] = dict(playable.counts)
+        self.remaining: dict[Card, int] = dict(playable.counts if self.carried.stub is None else self.carried.stub)
         self.meters = meters.open_meters(self.terms.meters, amounts)
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}

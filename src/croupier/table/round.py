@@ -11,6 +11,7 @@ from typing import Any
 
 from croupier.errors import BadInput, Refused, shown
 from croupier.table import acts
+from croupier.table.carried import Carried, carried_from
 from croupier.table.legal import Legal
 from croupier.table.playable import Playable
 from croupier.table.remedies import Irregularity, RoundVoid, check_report
@@ -31,11 +32,17 @@ class Round:
     """Send answers in; read what is pending and, at the end, the settlement. A refused answer changes nothing."""
 
     def __init__(
-        self, playable: Playable, seats: Iterable[int] | None = None, meters: Mapping[str, int | Fraction] | None = None
+        self,
+        playable: Playable,
+        seats: Iterable[int] | None = None,
+        meters: Mapping[str, int | Fraction] | None = None,
+        carried: Carried | None = None,
     ) -> None:
+        """`carried` is what the round before left on the table; the round changes it."""
         self.playable = playable
         self._start = (None if seats is None else tuple(seats), dict(meters or {}))
-        self.table = Table(playable, self._start[0], meters)
+        self._carried = None if carried is None else carried.as_json()
+        self.table = Table(playable, self._start[0], meters, carried)
         self.log: list[acts.Act] = []
         self.earlier: list[Round] = []
         """Rounds of the same written account that came before this one."""
@@ -122,6 +129,7 @@ class Round:
             "house_rules": {key: dict(value) for key, value in game.house_rules.items()},
             "seats": None if seats is None else list(seats),
             "meters": {name: str(amount) for name, amount in meters.items()},
+            **({} if self._carried is None else {"carried": self._carried}),
             "acts": [acts.write(act) for act in self.log],
         }
 
@@ -129,7 +137,7 @@ class Round:
 _CENTS = re.compile(r"[0-9]{1,30}(/[1-9][0-9]{0,29})?")
 
 
-def _seats(given: Any, playable: Playable) -> list[int] | None:
+def read_seats(given: Any, playable: Playable) -> list[int] | None:
     if given is None:
         return None
     if not isinstance(given, list) or not all(isinstance(seat, int) and 1 <= seat <= playable.seats for seat in given):
@@ -138,7 +146,7 @@ def _seats(given: Any, playable: Playable) -> list[int] | None:
     return given
 
 
-def _meters(given: Any) -> dict[str, Fraction]:
+def read_meters(given: Any) -> dict[str, Fraction]:
     if given is not None and not isinstance(given, Mapping):
         raise BadInput("meters: a table of names and amounts is expected")
     for name, amount in (given or {}).items():
@@ -151,7 +159,8 @@ def replay(playable: Playable, written: Mapping[str, Any]) -> Round:
     """The same round, rebuilt from its log."""
     if not isinstance(written.get("acts"), list):
         raise BadInput("a log has a list of acts")
-    round_ = Round(playable, _seats(written.get("seats"), playable), _meters(written.get("meters")))
+    carried = carried_from(written["carried"]) if written.get("carried") is not None else None
+    round_ = Round(playable, read_seats(written.get("seats"), playable), read_meters(written.get("meters")), carried)
     for number, form in enumerate(written["acts"], start=1):
         try:
             round_.answer(acts.read(form))

@@ -47,7 +47,9 @@ class Table(Felt):
                     return None
 
     async def shuffle(self) -> None:
-        """The deck is shuffled, and cut where the rules ask for it."""
+        """The deck is shuffled, unless the round goes on from the shoe as the one before left it."""
+        if self.carried.stub is not None:
+            return
         done = await self.ask(DealerAct("shuffle"))
         if done.note:
             self.notes.append(done.note)

@@ -1,0 +1,131 @@
+"""What lies on a table between two rounds: one record with named parts, which procedures read and write as `table.carried`.
+
+A round alone (a written round, a price, a kernel's proof) carries nothing: every part is at its default and `lasting` is False.
+In a session a round works on a copy; `Session.finish` takes the copy over. Every part has a JSON form, so that a round taken
+from a session can be replayed without it, and a table can be rebuilt from its latest round.
+
+To carry something more, add a part with a default that means "nothing", of plain JSON kinds (whole numbers, text, lists and
+dictionaries of them; keys that are seats are made whole numbers again), or give it a form in `_FORMS`. A part that ends with a
+shuffle is cleared in `reshuffled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from croupier.equipment.cards import FACES, Card
+from croupier.errors import BadInput, shown
+
+
+@dataclass(slots=True)
+class Carried:
+    """The table between rounds. Amounts are cents, seats are numbers, cards that nobody saw are counted in `unseen`."""
+
+    lasting: bool = False
+    """Is there a session around the round, so that what it leaves is there for the next?"""
+
+    # The cards
+    stub: dict[Card, int] | None = None
+    """What has not been seen to leave the shoe since the shuffle; None where the next round begins with a shuffle."""
+    unseen: int = 0
+    """Cards that left the shoe face down at a table where people deal: any of the stub."""
+    discards: list[Card] = field(default_factory=list)
+    """The discard rack."""
+    first_cards: list[Card] = field(default_factory=list)
+    """Drawn in error and seen by nobody: the first cards of the next hand."""
+    behind: int | None = None
+    """How many cards lie behind the cutting card; None where there is none, or where people place it and say when it comes."""
+    last_round: bool = False
+    """The cutting card is out, or the floor wants a shuffle: this round is the last before it."""
+    shuffles: int = 0
+    """How often these cards were shuffled. Of two batches, odd shuffles serve one and even ones the other."""
+    new_dealer: bool = False
+    """A dealer came to the table who has not dealt yet."""
+    barred: list[int] = field(default_factory=list)
+    """Seats that may not wager before a shuffle, because they let a round of this shoe pass."""
+
+    # Money
+    vigorish: dict[int, int] = field(default_factory=dict)
+    """What each seat owes of deferred vigorish: the markers in front of the dealer."""
+
+    # The dice, the bank and the button
+    shooter: int = 0
+    standing: dict[int, dict[str, int]] = field(default_factory=dict)
+    """Stakes that wait on the layout for the next shooter."""
+    points: list[int] = field(default_factory=list)
+    """Points made by the shooter so far: what a fire bet is settled by."""
+    button: int = 0
+    bank: dict[str, int] = field(default_factory=dict)
+    """Who banks, who banked since the rotation began, what they last wagered: as the game's procedure keeps it."""
+    streaks: dict[int, dict[str, int]] = field(default_factory=dict)
+
+    def copy(self) -> Carried:
+        """The same, for a round to work on."""
+        return deepcopy(self)
+
+    @property
+    def left(self) -> int | None:
+        """How many cards are in the shoe."""
+        return None if self.stub is None else sum(self.stub.values()) - self.unseen
+
+    @property
+    def cutting_card_out(self) -> bool:
+        """Has the cutting card come out? As the first card of a round it lets that round be played."""
+        left = self.left
+        return left is not None and self.behind is not None and left < self.behind
+
+    def reshuffled(self) -> None:
+        """All cards go back to be shuffled before the next round."""
+        self.stub, self.unseen, self.discards, self.first_cards = None, 0, [], []
+        self.last_round, self.barred = False, []
+
+    def as_json(self) -> dict[str, Any]:
+        """The parts that are not at their default."""
+        told = {}
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if value != _NOTHING[part.name]:
+                told[part.name] = _FORMS[part.name][0](value) if part.name in _FORMS else deepcopy(value)
+        return told
+
+
+def _cards(cards: list[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _faces(given: Any) -> list[Card]:
+    return [FACES[name] for name in given]
+
+
+def _by_seat(given: Any) -> dict[int, Any]:
+    return {int(seat): value for seat, value in given.items()}
+
+
+_NOTHING = {part.name: getattr(Carried(), part.name) for part in fields(Carried)}
+_FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "stub": (
+        lambda stub: {str(card): count for card, count in stub.items()},
+        lambda given: {FACES[name]: int(count) for name, count in given.items()},
+    ),
+    "discards": (_cards, _faces),
+    "first_cards": (_cards, _faces),
+    "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
+    "standing": (lambda held: {str(seat): dict(stakes) for seat, stakes in held.items()}, _by_seat),
+    "streaks": (lambda held: {str(seat): dict(runs) for seat, runs in held.items()}, _by_seat),
+}
+
+
+def carried_from(given: Any) -> Carried:
+    """What a JSON form says is carried."""
+    if not isinstance(given, Mapping):
+        raise BadInput("carried: a table of named parts is expected")
+    for name in given:
+        if name not in _NOTHING:
+            raise BadInput(f"carried.{shown(name)}: no such part; there are {', '.join(_NOTHING)}")
+    try:
+        return Carried(**{name: _FORMS[name][1](value) if name in _FORMS else deepcopy(value) for name, value in given.items()})
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadInput(f"carried: {shown(str(error))} is not what a table carries") from None

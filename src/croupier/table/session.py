@@ -1,0 +1,381 @@
+"""A table from opening to closing: what lies on it when no round is being played, what is due, and the rounds themselves.
+
+    session = Session(playable)
+    session.answer(Phase("open", "dealer"))              # the opening steps become due
+    while session.due is not None:                       # each by the person the text names
+        session.answer(Step(session.due.step, session.due.by))
+    round_ = session.start([1, 2])                       # refused, with the clause, while something is due
+    ...                                                  # answer the round as ever
+    session.finish(round_)                               # what it leaves lies in session.carried
+    replay_session(playable, session.written())          # the same table again, to the cent
+
+Hooks for what else a table keeps between rounds:
+- **A thing that lies there** (a bank, a button, dice, a marker): a part of `Carried`, read and written by procedures as
+  `table.carried`. A round alone has one with nothing in it.
+- **Something that happens between rounds** (limits are posted, a bank is offered): an act in `session_acts.py` and a method here,
+  found by the act's type in `_TAKES`. It raises `Refused` before it changes anything.
+- **Something a person must do**: a step, from the file (`life`) or made with `require(...)`; while one waits, what it blocks
+  is refused. `life.between-rounds` steps with `after` follow what a ruling left to do (`then`).
+- **Before a round and after it**: `start` and `finish` are the only doors; `carry_over` is where a finished round's table is read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import BadInput, Refused, shown
+from croupier.rules.model import Life
+from croupier.rules.model import Step as StepInFile
+from croupier.table import acts, life, session_acts
+from croupier.table.carried import Carried, carried_from
+from croupier.table.life import Due
+from croupier.table.playable import Playable
+from croupier.table.round import Round, read_meters, read_seats
+from croupier.table.session_acts import (
+    Clock,
+    Dealer,
+    Left,
+    Permitted,
+    Phase,
+    Reshuffle,
+    Seated,
+    SessionAct,
+    Start,
+    Step,
+    Voided,
+)
+
+EQUIPMENT = "equipment"
+"""Who does the steps of an electronic table, and is recorded as having done them."""
+
+
+class State(StrEnum):
+    CLOSED = "closed"
+    OPENING = "opening"
+    LIVE = "live"
+    PLAYING = "playing"
+    IDLE = "idle"
+
+
+class Session:
+    """One table. Every act is refused, with its clause, when it is not due; refused, it changes nothing."""
+
+    def __init__(self, playable: Playable, *, electronic: bool = False) -> None:
+        self.playable, self.electronic = playable, electronic
+        self.state = State.CLOSED
+        self.carried = Carried(lasting=True)
+        self.round: Round | None = None
+        """The round being played, or the last that was."""
+        self.rounds = self.since_count = 0
+        self.dealer = ""
+        self.now: datetime | None = None
+        self.cards_since: datetime | None = None
+        self._waiting: list[Due] = []
+        self._log: list[Round | tuple[int, SessionAct]] = []
+        """Rounds, and acts with how far the round before them had come."""
+
+    # What is there
+
+    @property
+    def waiting(self) -> tuple[Due, ...]:
+        """Every step that is due, in order; last, that cards which are too old are changed."""
+        hours = life.card_hours(self.playable.terms) if self.state is State.LIVE else None
+        if hours is None or not hours.binding or self.now is None or self.cards_since is None:
+            return tuple(self._waiting)
+        if self.now - self.cards_since <= timedelta(hours=hours.hours):
+            return tuple(self._waiting)
+        says = f"They have been in use for more than {hours.hours} hours."
+        return (*self._waiting, Due(life.CHANGE_CARDS, "dealer", ", ".join(hours.clause), says=says))
+
+    @property
+    def due(self) -> Due | None:
+        """The step that must be done next, if one is."""
+        return next(iter(self.waiting), None)
+
+    @property
+    def playing(self) -> bool:
+        return self.state is State.PLAYING
+
+    @property
+    def log(self) -> list[SessionAct | acts.Act]:
+        """Everything that happened, in order: the session's acts and those of its rounds."""
+        return list(self._told())
+
+    def _told(self) -> Iterator[SessionAct | acts.Act]:
+        entries, place = self._log, 0
+        while place < len(entries):
+            entry = entries[place]
+            place += 1
+            if not isinstance(entry, Round):
+                yield entry[1]
+                continue
+            yield _start_of(entry)
+            said = 0
+            while place < len(entries) and not isinstance(beside := entries[place], Round):
+                yield from entry.log[said : beside[0]]
+                said = max(said, beside[0])
+                yield beside[1]
+                place += 1
+            yield from entry.log[said:]
+
+    def written(self) -> dict[str, Any]:
+        """The session as its log: everything needed to play the evening again."""
+        game = self.playable.terms
+        return {
+            "game": game.id,
+            "version": game.version,
+            "house_rules": {key: dict(value) for key, value in game.house_rules.items()},
+            "electronic": self.electronic,
+            "session": [session_acts.write(act) for act in self._told()],
+        }
+
+    def standing(self) -> dict[str, Any]:
+        """Everything but the log, as JSON: a table is rebuilt from it with `Session.stood`."""
+        return {
+            "state": str(self.state),
+            "carried": self.carried.as_json(),
+            "rounds": self.rounds,
+            "since_count": self.since_count,
+            "dealer": self.dealer,
+            "now": self.now and self.now.isoformat(),
+            "cards_since": self.cards_since and self.cards_since.isoformat(),
+            "waiting": [list(due) for due in self._waiting],
+        }
+
+    @classmethod
+    def stood(cls, playable: Playable, standing: Mapping[str, Any], *, electronic: bool = False) -> Session:
+        """The table as `standing` says; its log begins here."""
+        session = cls(playable, electronic=electronic)
+        session.state, session.carried = State(standing["state"]), carried_from(standing["carried"])
+        session.rounds, session.since_count = standing["rounds"], standing["since_count"]
+        session.dealer = standing["dealer"]
+        session.now, session.cards_since = (
+            standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since")
+        )
+        session._waiting = [Due(*due) for due in standing["waiting"]]
+        return session
+
+    def require(self, step: str, *, by: str, clause: str, blocks: str = "round", says: str = "") -> None:
+        """From now on a step is due, after those that are due already."""
+        self._waiting.append(Due(step, by, clause, blocks, says))
+
+    # Acts between rounds
+
+    @property
+    def file(self) -> Life:
+        """What the text says of the table's life."""
+        return self.playable.terms.file.life
+
+    def _steps(self, listed: Iterable[StepInFile]) -> list[Due]:
+        return life.steps(self.playable.terms, listed)
+
+    def answer(self, act: SessionAct | acts.Act) -> None:
+        """Take an act: one of the session's own, or one for the round being played."""
+        take = _TAKES.get(type(act))
+        if take is not None:
+            done = 0 if self.round is None else len(self.round.log)
+            take(self, act)
+            self._log.append((done, act))  # type: ignore[arg-type]
+        elif isinstance(act, Start):
+            self.start(act.seats, read_meters(act.meters))
+        elif self.round is None or not self.playing:
+            raise Refused("no round is being played", clause=self.playable.terms.clause)
+        else:
+            self.round.answer(act)  # type: ignore[arg-type]
+
+    def _refuse(self, what: str) -> Refused:
+        return Refused(f"{what}: the table is {self.state}", clause=self.playable.terms.clause)
+
+    def _clock(self, act: Clock) -> None:
+        try:
+            now = datetime.fromisoformat(act.at)
+        except ValueError:
+            raise BadInput(f"clock: {shown(act.at)} is not a time") from None
+        if self.now is not None and (now.tzinfo is None) != (self.now.tzinfo is None):
+            raise BadInput(f"clock: {shown(act.at)}: with a time zone, or without one, as before")
+        if self.now is not None and now < self.now:
+            raise Refused(f"the clock went back from {self.now} to {now}")
+        self.now = now
+        self.cards_since = self.cards_since or (now if self.state is not State.CLOSED else None)
+
+    def _phase(self, act: Phase) -> None:
+        match act.phase, self.state:
+            case "open", State.CLOSED:
+                self._begin(self.file.opening)
+            case "idle", State.LIVE if self.due is None:
+                self.state = State.IDLE
+                self._waiting = self._steps(self.file.idle)
+            case "resume", State.IDLE:
+                self._resume()
+            case "close", State.LIVE | State.IDLE | State.OPENING:
+                self.state, self.cards_since = State.CLOSED, None
+                self.carried = Carried(lasting=True)
+                self._waiting = self._steps(self.file.closing)
+            case "open" | "idle" | "resume" | "close", _:
+                raise self._refuse(f"cannot {act.phase}")
+            case _:
+                raise BadInput(f"{shown(act.phase)}: a table opens, stands idle, resumes or closes")
+
+    def _begin(self, steps: Iterable[StepInFile]) -> None:
+        """Cards come to the table, or a wheel is uncovered: they are shuffled before the next round."""
+        self.state, self.cards_since = State.OPENING, self.now
+        self.carried.reshuffled()
+        self.carried.shuffles = 0
+        self._waiting = self._steps(steps)
+        self._settle()
+
+    def _resume(self) -> None:
+        """A player comes to an idle table: what the text asks for then, or the opening again; the cards are as old as they were."""
+        since, left = self.cards_since, list(self._waiting)
+        self._begin(self.file.resuming or self.file.opening)
+        self._waiting, self.cards_since = [*left, *self._waiting], since
+        self.state = State.OPENING if self._waiting else State.LIVE
+
+    def _settle(self) -> None:
+        if self.state is State.OPENING and not self._waiting:
+            self.state = State.LIVE
+
+    def _step(self, act: Step) -> None:
+        """The step that is due is done, by the one the text names or, at an electronic table, by the equipment."""
+        due = self.due
+        if due is None or due.step != act.step:
+            wanted = f"{due.step} is due" if due else "nothing is due"
+            raise Refused(f"{act.step}: {wanted}", clause=due.clause if due else self.playable.terms.clause)
+        if act.by == EQUIPMENT and not self.electronic:
+            raise Refused(f"{act.step}: people do the steps of this table: {due.by}", clause=due.clause)
+        if act.by not in (due.by, EQUIPMENT):
+            raise Refused(f"{act.step} is for the {due.by}, not for the {act.by}", clause=due.clause)
+        del self._waiting[:1]
+        if act.step == life.COUNT_STUB:
+            self.since_count = 0
+        if act.step == life.CHANGE_CARDS:
+            self._begin(self.file.opening)
+        self._settle()
+
+    def _dealer(self, act: Dealer) -> None:
+        """A dealer is relieved between rounds; who comes burns a card before dealing, where the text asks for it."""
+        if self.playing:
+            raise self._refuse(f"{act.name} cannot take over the deal")
+        self.carried.new_dealer = self.carried.new_dealer or bool(self.dealer and act.name != self.dealer)
+        self.dealer = act.name
+
+    def _seated(self, act: Seated) -> None:
+        self._check_seat(act.seat)
+
+    def _left(self, act: Left) -> None:
+        self._check_seat(act.seat)
+
+    def _check_seat(self, seat: int) -> None:
+        if not 1 <= seat <= self.playable.seats:
+            raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=self.playable.seats_clause)
+
+    def _reshuffle(self, act: Reshuffle) -> None:
+        """In a round: after it. Between rounds: now."""
+        if self.carried.stub is None and not self.playing:
+            raise Refused("the cards are to be shuffled anyway", clause=self.playable.terms.clause)
+        if self.playing and self.round is not None:
+            self.round.table.carried.last_round = True
+        else:
+            self.carried.reshuffled()
+
+    def _permitted(self, act: Permitted) -> None:
+        """The house lets somebody wager again who let a round of this shoe pass."""
+        if act.seat not in self.carried.barred or self.playing:
+            raise Refused(f"seat {act.seat} is not kept from wagering", clause=self.playable.seats_clause)
+        self.carried.barred.remove(act.seat)
+
+    def _voided(self, act: Voided) -> None:
+        """The floor ends a round that cannot go on: every stake goes back, what was settled is taken back."""
+        if self.round is None or not self.playing:
+            raise Refused("there is no round to void")
+        self.round.table.void_round(act.clause, None)
+        self.round.pending = None
+
+    # Rounds
+
+    def _check_ready(self) -> None:
+        due = self.due
+        if due is not None and due.blocks == "round":
+            raise Refused(f"no round can start: {due.step} by the {due.by} is due", clause=due.clause)
+        if self.state is not State.LIVE:
+            raise self._refuse("no round can start")
+
+    def start(self, seats: Iterable[int] | None = None, meters: Mapping[str, int | Fraction] | None = None) -> Round:
+        """The next round, from what lies on the table; refused while something is due."""
+        self._check_ready()
+        self.round = Round(self.playable, seats, meters, self.carried.copy())
+        self._log.append(self.round)
+        self.state = State.PLAYING
+        return self.round
+
+    def finish(self, round_: Round) -> None:
+        """The round is over: what it leaves lies on the table, and what its rulings left to do is due."""
+        if not self.playing or round_ is not self.round or not round_.done:
+            raise self._refuse("no finished round")
+        self.state = State.LIVE
+        self.rounds += 1
+        self.since_count += 1
+        self.carry_over(round_)
+        self._require_after(round_)
+
+    def carry_over(self, round_: Round) -> None:
+        """What the round's table holds for the next."""
+        self.carried = round_.table.carried
+        self.carried.new_dealer = False
+        self.carried.reshuffled()
+
+    def _require_after(self, round_: Round) -> None:
+        """Steps between rounds, those a ruling left to do, and the count of the stub when it is time for it."""
+        left = round_.table.aftermath
+        self._waiting += self._steps(step for step in self.file.between_rounds if step.after is None or step.after in left)
+        rule = life.stub_count(self.playable.terms)
+        if rule is not None and self.since_count >= rule.every:
+            self.require(life.COUNT_STUB, by="dealer", clause=", ".join(rule.clause))
+        if any(name in left for name in life.STARTS_ANEW):
+            self.since_count = 0
+            self._begin(self.file.opening)
+
+
+_TAKES: dict[type[Any], Callable[[Session, Any], None]] = {
+    Clock: Session._clock,
+    Phase: Session._phase,
+    Step: Session._step,
+    Dealer: Session._dealer,
+    Seated: Session._seated,
+    Left: Session._left,
+    Reshuffle: Session._reshuffle,
+    Permitted: Session._permitted,
+    Voided: Session._voided,
+}
+"""What the session does with each kind of act."""
+
+
+def _start_of(round_: Round) -> Start:
+    written = round_.written()
+    seats = written["seats"]
+    return Start(None if seats is None else tuple(seats), written["meters"])
+
+
+def replay_session(playable: Playable, written: Mapping[str, Any]) -> Session:
+    """The same session, rebuilt from its log; a round that is over is finished as soon as anything follows it."""
+    if not isinstance(written.get("session"), list):
+        raise BadInput("the log of a session has a list of acts called session")
+    session = Session(playable, electronic=bool(written.get("electronic")))
+    for number, form in enumerate(written["session"], start=1):
+        try:
+            act = session_acts.read(form)
+            if session.playing and session.round is not None and session.round.done:
+                session.finish(session.round)
+            if isinstance(act, Start):
+                read_seats(None if act.seats is None else list(act.seats), playable)
+            session.answer(act)
+        except BadInput as error:
+            raise BadInput(f"act {number} {json.dumps(form)}: {error}") from None
+    if session.playing and session.round is not None and session.round.done:
+        session.finish(session.round)
+    return session
