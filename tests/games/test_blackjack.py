@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.equipment.cards import cards
 from croupier.errors import BadInput
 from croupier.rules import source
 from croupier.table import acts
-from croupier.table.requests import CardDue, Decision
+from croupier.table.requests import CardDue, DealerAct, Decision
 from croupier.table.round import Round, replay
 from croupier.table.views import layout
 from croupier.testing import check_settled
@@ -49,7 +50,7 @@ def test_an_overlooked_blackjack_takes_only_the_original_wager_a_15_ix_b() -> No
     assert lines[1, "blackjack"] == ("lose", 0, 0) and lines[1, "double-down"] == ("push", 0, 1000)
     assert lines[1, "insurance"] == ("win", 600, 300), "insurance depends on the hole card alone"
     assert lines[2, "blackjack"] == ("lose", 0, 0) and lines[2, "split"] == ("push", 0, 1000)
-    assert lines[3, "blackjack"] == ("blackjack", 1500, 1000), "paid before it was found"
+    assert lines[3, "blackjack"] == ("push", 0, 1000), "a player's blackjack is returned, A.8.II"
 
 
 def test_a_forgotten_card_comes_last_or_kills_the_hand_a_15_viii() -> None:
@@ -59,6 +60,32 @@ def test_a_forgotten_card_comes_last_or_kills_the_hand_a_15_viii() -> None:
     assert late[2, "blackjack"][0] == "win" and late[1, "blackjack"][0] == "win", "seat 2's card came first"
     dead = settle({**seats, "1": box("5h 6h", "hit")}, "9s 9d", "", missed | {"choice": "dead-hand"})
     assert dead[1, "blackjack"] == ("void", 0, 1000) and dead[2, "blackjack"][0] == "push"
+
+
+@pytest.mark.parametrize(("game", "split", "own"), [(BLACKJACK, "split", 1000), (FREE_BET, "free-split", 0)])
+def test_a_card_missed_on_one_split_hand_kills_that_hand_only_a_15_viii(game: str, split: str, own: int) -> None:
+    round_ = Round(ready(game), [1])
+    answers: dict[str, list[acts.Act]] = {
+        "wager": [acts.Wager(1, "blackjack", 1000), acts.NoMoreBets()],
+        "choice": [acts.Choice(1, split), acts.Choice(1, "stand"), acts.Choice(1, "hit"), acts.Choice(1, "dead-hand")],
+        "card": [acts.Dealt(card) for card in cards("2c 8h Kd 8d 9c Tc 5c")],
+    }
+    while (request := round_.pending) is not None:
+        if isinstance(request, CardDue) and request.hand == 2 and len(round_.table.seats[1].splits[0]) == 2:
+            round_.answer(acts.Reported("requested-card-missed", 1))
+        elif isinstance(request, DealerAct):
+            round_.answer(acts.Done(request.act))
+        else:
+            round_.answer(answers[request.kind].pop(0))
+    lines = {line.wager: (line.outcome, line.returned) for line in round_.lines}
+    assert lines == {"blackjack": ("lose", 0), split: ("void", own)}, "eighteen still loses to nineteen"
+
+
+def test_a_double_goes_back_with_its_dead_hand_by_a_reading() -> None:
+    missed = {"irregularity": "requested-card-missed", "seat": 1, "choice": "dead-hand"}
+    document = {"game": BLACKJACK, "seats": {"1": box("5h 6h", "double")}, "dealer": "9s 9d", "irregularities": [missed]}
+    lines = {line.wager: (line.outcome, line.returned, line.reading) for line in croupier.settle(document).lines}
+    assert lines == {"blackjack": ("void", 1000, None), "double-down": ("void", 1000, "double-on-a-dead-hand")}
 
 
 def test_a_dead_hand_leaves_push_22_standing_a2_17_viii() -> None:

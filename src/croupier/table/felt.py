@@ -162,7 +162,7 @@ class Felt:
         self.locked_out = True
         for seat in self.seats.values():
             seat.in_play = bool(seat.stakes)
-            seat.placed = frozenset(seat.stakes)
+            seat.placed = dict(seat.stakes)
             for stake, amount in seat.stakes.items():
                 self._contribute(stake, amount)
 
@@ -326,11 +326,16 @@ class Felt:
     def return_wagers(self, seat: Seat, clause: str, reading: str | None, only: Iterable[str] | None = None) -> None:
         """Stakes of a seat go back: all of them when its hand is void, or only some where the rest is still settled."""
         chosen = None if only is None else set(only)
-        for wager, stake in list(seat.stakes.items()):
-            if chosen is None or self.spot(wager).wager.id in chosen:
-                self._contribute(wager, -stake)
-                self.settle(seat, wager, "void", returned=stake, clause=clause, reading=reading)
-                seat.placed -= {wager}
+        held = [wager for wager in seat.stakes if chosen is None or self.spot(wager).wager.id in chosen]
+        self.return_stakes(seat, held, clause, reading)
+
+    def return_stakes(self, seat: Seat, stakes: Iterable[str], clause: str, reading: str | None) -> None:
+        """These stakes of a seat go back as if they had never been put down; without any other it is out of the round."""
+        for wager in stakes:
+            stake = seat.stakes[wager]
+            self._contribute(wager, -stake)
+            self.settle(seat, wager, "void", returned=stake, clause=clause, reading=reading)
+            seat.placed.pop(wager, None)
         seat.in_play = seat.in_play and bool(seat.stakes)
 
     def void_wagers(self, wagers: Iterable[str], clause: str, reading: str | None) -> None:

@@ -56,6 +56,20 @@ def concerns(pending: Request, report: Reported) -> bool:
     return bool(about == report.seat) if report.seat else about in (0, "dealer")
 
 
+def void_hand(table: Table, event: Irregularity, pending: Request) -> None:
+    """A dead hand's wagers go back; of a seat that plays several hands, those of the hand whose card was due.
+
+    A reading bears on what is returned besides the hand's own wager, which the texts name.
+    """
+    seat, clause, reading = table.seats[event.report.seat], ", ".join(event.ruling.clause), event.ruling.reading
+    if isinstance(pending, CardDue) and pending.to == seat.number and pending.stakes:
+        own, *added = pending.stakes
+        table.return_stakes(seat, [own], clause, None)
+        table.return_stakes(seat, added, clause, reading)
+    else:
+        table.return_wagers(seat, clause, reading, event.ruling.wagers or None)
+
+
 async def simulate(table: Table) -> None:
     """A round without wagers: at once where no card has been dealt, otherwise when this round is over."""
     if table.bare and table.playable.simulated is not None:
@@ -89,7 +103,7 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
         case "void-round":
             raise RoundVoid(clause, ruling.reading)
         case "void-hand":
-            table.return_wagers(table.seats[report.seat], clause, ruling.reading, ruling.wagers or None)
+            void_hand(table, event, pending)
             pending.skipped = concerns(pending, report)
         case "lose-wagers":
             table.lose_wagers(table.seats[report.seat], clause, ruling.reading)

@@ -172,14 +172,26 @@ class Wagering(Request):
 
 
 class CardDue(Request):
-    """The next card, to a seat (its number), `dealer`, `community`, `burn`, or `exposed` when one was drawn by mistake."""
+    """The next card, to a seat (its number), `dealer`, `community`, `burn`, or `exposed` when one was drawn by mistake.
 
-    __slots__ = ("face", "slot", "to")
+    Where a seat plays several hands, `hand` says which of them it is for, counted from 1, and `stakes` what that hand plays for.
+    """
+
+    __slots__ = ("face", "hand", "slot", "stakes", "to")
     kind = "card"
 
-    def __init__(self, to: int | str, face: str, slot: int, *, moment: str = "deal") -> None:
+    def __init__(
+        self,
+        to: int | str,
+        face: str,
+        slot: int,
+        *,
+        moment: str = "deal",
+        hand: int | None = None,
+        stakes: Sequence[str] = (),
+    ) -> None:
         super().__init__("equipment", moment)
-        self.to, self.face, self.slot = to, face, slot
+        self.to, self.face, self.slot, self.hand, self.stakes = to, face, slot, hand, stakes
 
     def describe(self) -> str:
         return f"a card for {f'seat {self.to}' if isinstance(self.to, int) else self.to}"

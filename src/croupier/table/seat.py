@@ -23,7 +23,8 @@ class Seat:
         """Commission that was due with a bet: it lies with the stake until that is settled or comes down."""
         self.owed = 0
         """What a void took back and the seat no longer had."""
-        self.placed: frozenset[str] = frozenset()
+        self.placed: dict[str, int] = {}
+        """What stood when wagering was closed."""
         self.hand = Pile()
         self.dealt: tuple[Card, ...] = ()
         """The cards as they were first dealt, in games that take them apart later."""

@@ -71,7 +71,16 @@ class Table(Felt):
                         for _ in range(step.cards):
                             await self.deal_card(place, up=step.face == "up")
 
-    async def deal_card(self, to: int | str, *, up: bool, onto: Pile | None = None, moment: str = "deal") -> Card | None:
+    async def deal_card(
+        self,
+        to: int | str,
+        *,
+        up: bool,
+        onto: Pile | None = None,
+        moment: str = "deal",
+        hand: int | None = None,
+        stakes: Sequence[str] = (),
+    ) -> Card | None:
         """The next card, to a seat (or one of its split hands), a named hand of the layout, or the discard rack."""
         last_first = to == COMMUNITY and self.dealing.turned == "last-first"
         slot = self.playable.shape.community - 1 - len(self.community) if last_first else len(self.community)
@@ -81,7 +90,7 @@ class Table(Felt):
         else:
             if not any(self.remaining.values()) and not await self.refill():
                 return None
-            act = await self.ask(CardDue(to, "up" if up else "down", slot, moment=moment))
+            act = await self.ask(CardDue(to, "up" if up else "down", slot, moment=moment, hand=hand, stakes=stakes))
             if act is None:
                 return None
             card = act.card

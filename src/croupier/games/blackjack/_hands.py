@@ -1,4 +1,4 @@
-"""What the blackjack games share: the deal, insurance, the check of the hole card, the boxes, the dealer's play, settlement.
+"""What the blackjack games share once the cards are dealt: the boxes, the dealer's play, settlement.
 
 A procedure strings these steps together; where two rulebooks differ, the step asks a question.
 """
@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from croupier.equipment.cards import ACE
-from croupier.games import side_wagers
 from croupier.games.questions import CardQuestions
-from croupier.hands.blackjack import is_blackjack, is_pair, points, value
+from croupier.hands.blackjack import is_blackjack, is_pair, points
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
-from croupier.table.requests import DealerAct
 from croupier.table.table import DEALER, Pile, Seat, Table
 
 BLACKJACK, INSURANCE = "blackjack", "insurance"
@@ -54,6 +52,11 @@ class Hand:
     @property
     def live(self) -> bool:
         return self.wager in self.seat.stakes
+
+    @property
+    def natural(self) -> bool:
+        """A blackjack is made by the two cards dealt first, never by a split."""
+        return len(self.box) == 1 and is_blackjack(self.cards)
 
     @property
     def of_split_aces(self) -> bool:
@@ -121,79 +124,6 @@ class BlackjackQuestions(CardQuestions):
         return [STAND, HIT, *doubles, *splits, *([SURRENDER] if first and self.surrender.value != "none" else [])]
 
 
-# Before the decisions
-
-
-async def deal_two_each(table: Table) -> None:
-    """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody."""
-    await table.deal()
-    up = any(step.face == "up" for step in table.dealing.opening if "players" in step.to)
-    for seat in table.from_dealers_left():
-        while seat.in_play and len(seat.hand) < 2:
-            await table.deal_card(seat.number, up=up)
-        seat.dealt = tuple(seat.hand)
-    while len(table.dealer) < 2:
-        await table.deal_card(DEALER, up=False)
-    table.dealer.turn_up(1)
-    side_wagers.settle_for_all(table, decided="after-the-deal")
-
-
-async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
-    """Against an ace: insurance, or even money for a blackjack, before the dealer looks at the hole card."""
-    if table.dealer[0].rank != ACE:
-        return
-    for seat in table.from_dealers_left():
-        natural = is_blackjack(seat.hand)
-        if natural and rules.even_money.value:
-            choice = await table.decide(seat, (EVEN_MONEY, DECLINE), because=rules.even_money, declined=DECLINE)
-            if choice == EVEN_MONEY:
-                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY, because=rules.even_money)
-                leave(table, seat, seat.hand)
-                continue
-        if not natural or rules.insurance_for == "all":
-            stake, chip = seat.stake(BLACKJACK), table.spots[INSURANCE].wager.limits.unit
-            most = stake // 2 if rules.insurance.value == "half" else -(-stake // (2 * chip)) * chip
-            amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, because=rules.insurance)
-            if amount:
-                table.add(seat, INSURANCE, amount)
-
-
-async def check_hole_card(table: Table) -> bool | None:
-    """Does the dealer have a blackjack? Only an ace or a ten can; None when the dealer should have seen it and did not."""
-    if value(table.dealer[0]) < 10:
-        return False
-    looked = await table.ask(DealerAct("peek"))
-    return is_blackjack(table.dealer) if looked is not None else None
-
-
-def settle_insurance(table: Table) -> None:
-    """Insurance wins on a ten in the hole and loses on anything else."""
-    for seat in table.from_dealers_left():
-        if seat.stake(INSURANCE) and is_blackjack(table.dealer):
-            table.pay(seat, INSURANCE)
-        else:
-            table.collect(seat, INSURANCE)
-
-
-async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> None:
-    """The dealer turns over a blackjack: insurance is paid, blackjacks are returned, every other wager on a hand lost."""
-    await table.reveal()
-    settle_insurance(table)
-    for seat in table.from_dealers_right():
-        if is_blackjack(seat.hand):
-            table.apply(rules.both_blackjacks, seat, BLACKJACK)
-        else:
-            table.collect(seat, BLACKJACK, because=rules.dealer_blackjack)
-
-
-def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
-    """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
-    for seat in table.from_dealers_left():
-        if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
-            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, because=rules.blackjack_pays)
-            leave(table, seat, seat.hand)
-
-
 # The boxes
 
 
@@ -251,9 +181,12 @@ def costs(table: Table, rules: BlackjackQuestions, hand: Hand) -> dict[str, int]
 
 async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
     """The next card to a hand, which breaks at once above 21; False when the card was forgotten, or cannot be dealt."""
-    card = await table.deal_card(hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw")
+    card = await table.deal_card(
+        hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw", hand=hand.place, stakes=hand.wagers
+    )
     hand.card_owed = card is None and not hand.card_owed
-    if not hand.face_down and hand.live and points(hand.cards).total > 21:
+    broken = hand.live and points(hand.cards).total > 21
+    if broken and not hand.face_down and not is_blackjack(table.dealer):  # one that was overlooked decides the hand in the end
         settle_hand(table, hand, rules.over_21)
     return card is not None
 
@@ -334,11 +267,16 @@ def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> 
 
 
 def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
-    """A blackjack that the dealer failed to see takes the original wager; doubles and splits go back."""
-    if hand.wager == BLACKJACK:
-        table.collect(hand.seat, BLACKJACK, because=rules.dealer_blackjack)
+    """A blackjack that the dealer failed to see takes the wager made before the deal; what was added since goes back."""
+    seat, late = hand.seat, rules.blackjack_found_late
+    if hand.natural:
+        table.apply(rules.both_blackjacks, seat, BLACKJACK)
+    elif hand.wager == BLACKJACK:
+        added = seat.stakes[BLACKJACK] - seat.placed[BLACKJACK]
+        because = late if added else rules.dealer_blackjack
+        table.settle(seat, BLACKJACK, "lose", returned=added, clause=because.clause, reading=because.reading)
     for wager in hand.wagers:
-        table.push(hand.seat, wager, because=rules.blackjack_found_late)
+        table.push(seat, wager, because=late)
 
 
 def settle_hand(table: Table, hand: Hand, rule: Rule[Outcome]) -> None:

@@ -10,14 +10,16 @@ from croupier.games.blackjack._hands import (
     MOMENTS,
     SPLIT,
     BlackjackQuestions,
+    play_boxes,
+    play_dealer,
+    settle_hands,
+)
+from croupier.games.blackjack._opening import (
     check_hole_card,
     deal_two_each,
     offer_insurance,
     pay_blackjacks,
-    play_boxes,
-    play_dealer,
     settle_against_blackjack,
-    settle_hands,
     settle_insurance,
 )
 from croupier.games.blackjack._written import BlackjackScript

@@ -1,0 +1,82 @@
+"""What the blackjack games share before the players decide: the deal, insurance, the check of the hole card, early payments."""
+
+from __future__ import annotations
+
+from croupier.equipment.cards import ACE
+from croupier.games import side_wagers
+from croupier.games.blackjack._hands import BLACKJACK, DECLINE, EVEN_MONEY, INSURANCE, BlackjackQuestions, leave
+from croupier.hands.blackjack import is_blackjack, value
+from croupier.table.requests import DealerAct
+from croupier.table.table import DEALER, Table
+
+
+async def deal_two_each(table: Table) -> None:
+    """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody."""
+    await table.deal()
+    up = any(step.face == "up" for step in table.dealing.opening if "players" in step.to)
+    for seat in table.from_dealers_left():
+        while seat.in_play and len(seat.hand) < 2:
+            await table.deal_card(seat.number, up=up)
+        seat.dealt = tuple(seat.hand)
+    while len(table.dealer) < 2:
+        await table.deal_card(DEALER, up=False)
+    table.dealer.turn_up(1)
+    side_wagers.settle_for_all(table, decided="after-the-deal")
+
+
+async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
+    """Against an ace: insurance, or even money for a blackjack, before the dealer looks at the hole card."""
+    if table.dealer[0].rank != ACE:
+        return
+    for seat in table.from_dealers_left():
+        natural = is_blackjack(seat.hand)
+        if natural and rules.even_money.value:
+            choice = await table.decide(seat, (EVEN_MONEY, DECLINE), because=rules.even_money, declined=DECLINE)
+            if choice == EVEN_MONEY:
+                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY, because=rules.even_money)
+                leave(table, seat, seat.hand)
+                continue
+        if not natural or rules.insurance_for == "all":
+            stake, chip = seat.stake(BLACKJACK), table.spots[INSURANCE].wager.limits.unit
+            most = stake // 2 if rules.insurance.value == "half" else -(-stake // (2 * chip)) * chip
+            amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, because=rules.insurance)
+            if amount:
+                table.add(seat, INSURANCE, amount)
+
+
+async def check_hole_card(table: Table) -> bool | None:
+    """Does the dealer have a blackjack? Only an ace or a ten can; None when the dealer should have seen it and did not."""
+    if value(table.dealer[0]) < 10:
+        return False
+    looked = await table.ask(DealerAct("peek"))
+    return is_blackjack(table.dealer) if looked is not None else None
+
+
+def settle_insurance(table: Table) -> None:
+    """Insurance wins on a ten in the hole and loses on anything else."""
+    for seat in table.from_dealers_left():
+        if seat.stake(INSURANCE) and is_blackjack(table.dealer):
+            table.pay(seat, INSURANCE)
+        else:
+            table.collect(seat, INSURANCE)
+
+
+async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> None:
+    """The dealer turns over a blackjack: insurance is paid, blackjacks are returned, every other wager on a hand lost."""
+    await table.reveal()
+    settle_insurance(table)
+    for seat in table.from_dealers_right():
+        if is_blackjack(seat.hand):
+            table.apply(rules.both_blackjacks, seat, BLACKJACK)
+        else:
+            table.collect(seat, BLACKJACK, because=rules.dealer_blackjack)
+
+
+def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
+    """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
+    if is_blackjack(table.dealer):  # overlooked: the wager is returned when it comes to light
+        return
+    for seat in table.from_dealers_left():
+        if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
+            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, because=rules.blackjack_pays)
+            leave(table, seat, seat.hand)
