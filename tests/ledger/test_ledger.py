@@ -21,7 +21,7 @@ from croupier.ledger.books import Short, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
 from croupier.ledger.verify import verify
-from croupier.server import house, playing, recall, seeing
+from croupier.server import corrections, house, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed
 from croupier.table import acts
@@ -244,7 +244,7 @@ def test_a_line_is_reversed_to_the_one_who_bet_not_to_who_sits_there_now(floor: 
         bob = books.balance(connection, BOB.account)
     for number, line in recalled.table.position.lines:
         if line.stake - line.returned or line.won:
-            house.reverse(floor, FLOOR_PERSON, round_id, number, "the wrong hand was paid")
+            corrections.reverse(floor, FLOOR_PERSON, round_id, number, "the wrong hand was paid")
     with floor.database.read() as connection:
         assert books.balance(connection, ANN.account) == CHIPS and books.balance(connection, BOB.account) == bob
     verdict = verify(floor.database, prepare)

@@ -14,7 +14,7 @@ from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
 from croupier.ledger.live import LiveTable
 from croupier.ledger.verify import verify
-from croupier.server import house, playing, seeing
+from croupier.server import corrections, house, playing, seeing
 from croupier.server.client import Client, Problem
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, issue
@@ -459,10 +459,10 @@ def test_a_reversal_at_a_closed_table_strands_nothing(any_floor: Floor) -> None:
     house.leave(floor, ANN, table, 1)
     house.close_table(floor, FLOOR_PERSON, table)
     before = held(floor)
-    house.reverse(floor, FLOOR_PERSON, lost["lost"], 1, "misread")
+    corrections.reverse(floor, FLOOR_PERSON, lost["lost"], 1, "misread")
     assert (held(floor), held(floor, f"tray:{table}")) == (before + 500, 0)
     house.chips(floor, FLOOR_PERSON, ANN.name, held(floor), cash_out=True)
-    house.reverse(floor, FLOOR_PERSON, lost["won"], 1, "misread")
+    corrections.reverse(floor, FLOOR_PERSON, lost["won"], 1, "misread")
     assert (held(floor), held(floor, "debt:ann"), held(floor, f"tray:{table}")) == (0, -500, 0)
     sound(floor)
 

@@ -10,9 +10,10 @@ from sqlalchemy import text
 from croupier.errors import Unknown
 from croupier.games.registry import all_games
 from croupier.ledger.database import Database
-from croupier.server import house, people, playing, records
+from croupier.server import corrections, house, people, playing, records
 from croupier.server.floor import Floor
 from croupier.server.people import HOUSE, Person, Role
+from croupier.server.recall import corrections as recalled_corrections
 from croupier.server.recall import recall
 from croupier.table.views import FLOOR, HIDDEN, PUBLIC
 
@@ -104,6 +105,7 @@ def test_the_seed_is_checked_when_the_round_is_over(floor: Floor) -> None:
 def test_a_reversal_is_found_with_who_and_why(floor: Floor) -> None:
     settled = records.rounds(floor)[2]["round"]
     line = next(number for number, one in recall(floor, settled).table.position.lines if one.won or one.returned != one.stake)
-    house.reverse(floor, FLO, settled, line, "misread")
-    assert records.reversals(floor, settled)[line]["why"] == "misread"
-    assert records.reversals(floor, records.rounds(floor)[1]["round"]) == {}
+    corrections.reverse(floor, FLO, settled, line, "misread")
+    (found,) = recalled_corrections(floor, settled)
+    assert (found["why"], found["kind"], found["by"], list(found["lines"])) == ("misread", "reversal", FLO.name, [line])
+    assert recalled_corrections(floor, records.rounds(floor)[1]["round"]) == []

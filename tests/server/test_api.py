@@ -80,6 +80,20 @@ def _reverse(server: Served) -> Callable[[Client], Any]:
     return lambda who: who.post(f"/rounds/{round_id}/reversals", {"line": line, "why": "misread"})
 
 
+def _correct(server: Served) -> Callable[[Client], Any]:
+    stage = Stage(server)
+    round_id, line = stage.settled()
+    settled = next(entry for entry in stage.administrator.recall(round_id)["lines"] if entry["line"] == line)
+    right = {"line": line, "returned": settled["stake"], "won": 0, "clause": settled["clause"].split(", ")[0], "why": "misread"}
+    return lambda who: who.post(f"/rounds/{round_id}/corrections", right)
+
+
+def _rule_late(server: Served) -> Callable[[Client], Any]:
+    round_id, _ = Stage(server).settled()
+    late = {"irregularity": "wrong-number-of-cards", "why": "the deck was counted"}
+    return lambda who: who.post(f"/rounds/{round_id}/rulings", late)
+
+
 def _at(stage: Callable[[Served], Stage], act: Callable[[Client, str], Any]) -> Write:
     def prepared(server: Served) -> Callable[[Client], Any]:
         table = stage(server).table
@@ -139,6 +153,8 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "issue a token": (frozenset(["administrator"]), lambda s: lambda who: who.issue("zoe", "player")),
     "revoke a token": (frozenset(["administrator"]), lambda s: _revoke(s.client().issue("zoe", "player").id)),
     "reverse a line": (HOUSE, _reverse),
+    "correct a line": (HOUSE, _correct),
+    "rule when the round is over": (HOUSE, _rule_late),
 }
 READS: dict[str, tuple[frozenset[str], str]] = {
     "list the tokens": (frozenset(["administrator"]), "/tokens"),
@@ -209,6 +225,7 @@ IN_THE_MATRIX = {
     "/tables", "/tables/{table}/close", "/tables/{table}/seats", "/tables/{table}/seats/{seat}", "/tables/{table}/rounds",
     "/tables/{table}/answers", "/tables/{table}/irregularities", "/tables/{table}/rulings", "/tables/{table}/void",
     "/tables/{table}/fills", "/tables/{table}/credits", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
+    "/rounds/{round}/corrections", "/rounds/{round}/rulings",
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}
 FOR_WHOEVER_IS_SIGNED_IN = {"/tables/{table}/tips", "/games/{rulebook}/{game}/prices", "/jobs/{job}"}

@@ -21,7 +21,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.ledger.verify import verify
-from croupier.server import house, people, playing, recall, seeing
+from croupier.server import corrections, house, people, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, Role
 from croupier.server.permissions import FLOOR_RULES
@@ -247,8 +247,8 @@ class Session:
         """The floor takes back a line or two, each of them once."""
         lines = recall.recall(self.floor, round_id).table.position.lines
         for number, _ in self.rng.sample(lines, min(2, len(lines))):
-            if self.step("reverse", partial(house.reverse, self.floor, FLOOR_PERSON, round_id, number, "misread")):
-                again = partial(house.reverse, self.floor, FLOOR_PERSON, round_id, number, "once more")
+            if self.step("reverse", partial(corrections.reverse, self.floor, FLOOR_PERSON, round_id, number, "misread")):
+                again = partial(corrections.reverse, self.floor, FLOOR_PERSON, round_id, number, "once more")
                 assert not self.step("reverse again", again)
 
     def answer(self) -> tuple[Person, list[Any]]:

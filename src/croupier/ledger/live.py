@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, CroupierError, Refused
+from croupier.ledger import corrections
 from croupier.ledger.books import CAGE, COMMISSION, GENESIS, TIPS, Transfer
 from croupier.ledger.position import Position
 from croupier.table import acts
@@ -26,10 +27,10 @@ LARGEST = 10**12
 """No live wager is larger, so that no win, at whatever odds, is more than the books hold."""
 
 
-_TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "reversal", "recovery")
+_TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "recovery")
 _ROUND = ("round-opened", "acts", "round-voided")
 _RULINGS = ("irregularity-reported", "irregularity-armed", "ruling-approved", "ruling-dismissed")
-KINDS = frozenset((*_TABLE, *_ROUND, *_RULINGS))
+KINDS = frozenset((*_TABLE, *_ROUND, *_RULINGS, *corrections.KINDS))
 """The events of a table."""
 
 
@@ -295,9 +296,11 @@ class LiveTable:
     def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
 
-    def _reversal(self, body: Mapping[str, Any]) -> list[Transfer]:
-        found = [Transfer(*transfer) for transfer in body["transfers"]]
+    def _correction(self, body: Mapping[str, Any]) -> list[Transfer]:
+        found = corrections.transfers(body, tray=f"tray:{self.id}", commission=self.position.commission)
         return self.position.moved(found) if self.open else self.position.through(found)
+
+    _reversal = _late_ruling = _correction
 
     def _recovery(self, _body: Mapping[str, Any]) -> list[Transfer]:
         return []

@@ -1,4 +1,4 @@
-"""What the house does around the play: tables opened and closed, seats, chips, fills, corrections."""
+"""What the house does around the play: tables opened and closed, seats, chips, fills."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from croupier.errors import BadInput, Refused, Unknown
+from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
-from croupier.ledger.books import Transfer
 from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.server import people, playing
 from croupier.server.floor import Floor, prepare, receipt
@@ -20,7 +19,6 @@ from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.server.posting import posted
-from croupier.server.recall import recall
 from croupier.table.playable import Playable
 from croupier.table.settlement import money
 
@@ -343,42 +341,6 @@ def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | 
         return floor.event(connection, table, "tip", body | {"account": account}, person)
 
     return floor.change(table_id, person, {"tip": table_id} | body, work, key=key)
-
-
-def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *, key: str | None = None) -> dict[str, Any]:
-    """Undo what a settlement line paid and collected: the stake goes back to the player, the win to the tray."""
-    if not person.rules:
-        raise NotAllowed("a correction is for the floor")
-    recalled = recall(floor, round_id)
-    if recalled.status == "playing":
-        raise Refused(f"round {round_id} is still being played")
-    settled = dict(recalled.table.position.lines).get(line)
-    if settled is None:
-        raise Unknown("settlement line", f"{round_id}#{line}")
-    tray, player = f"tray:{recalled.table.id}", recalled.player(settled.seat)
-    check_line("why", why)
-    if player == recalled.table.own(person.account) and not recalled.table.settings.practice:
-        raise NotAllowed("nobody corrects their own settlement")
-    parts = (
-        (tray, player, settled.stake - settled.returned, "collected"),
-        (recalled.table.position.commission, player, settled.commission, "commission"),
-        (player, tray, settled.won, "paid"),
-    )
-    transfers = [
-        Transfer(debit, credit, amount, "reversal", round_id, settled.wager, None, f"{round_id}#{line}:{kind}")
-        for debit, credit, amount, kind in parts
-        if amount
-    ]
-    if not transfers:
-        raise Refused(f"line {line} of {round_id} moved nothing between player and house")
-
-    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        short = -books.balances(connection, [player], lock=True)[player] - books.lows(transfers)[player][0]
-        lent = [Transfer(books.debt_of(player), player, short, "debt", round_id, settled.wager)] if short > 0 else []
-        body = {"round": round_id, "line": line, "why": why, "clause": settled.clause, "transfers": [*lent, *transfers]}
-        return floor.event(connection, table, "reversal", body, person, "reversal")
-
-    return floor.change(recalled.table.id, person, {"reverse": round_id, "line": line, "why": why}, work, key=key)
 
 
 def _steps(playable: Playable, part: str) -> list[str]:

@@ -146,6 +146,23 @@ class Reversal(Wire):
     why: Line
 
 
+class Correction(Wire):
+    model_config = _like(line=1, returned=1000, won=1500, clause=listing()[0].clause, why="the hand was misread")
+    line: Annotated[StrictInt, Field(ge=1, le=10**6), WHOLE]
+    returned: Cents = Field(description="What of the stake should have gone back.")
+    won: Cents = Field(description="What it should have won, without the stake.")
+    commission: Cents = 0
+    clause: Word = Field(description="The clause by which the line is wrong as it stands.")
+    why: Line
+
+
+class LateRuling(Wire):
+    model_config = _like(irregularity="wrong-number-of-cards", why="found when the deck was counted")
+    irregularity: Word
+    seat: SeatNumber = 0
+    why: Line
+
+
 class RefusedAct(BaseModel):
     """The first of several acts that was not taken, counted from 0; those before it stand, those after it were not looked at."""
 

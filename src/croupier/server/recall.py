@@ -11,6 +11,7 @@ from sqlalchemy import select
 from croupier.errors import Unknown
 from croupier.ledger import books, schema
 from croupier.ledger.books import Event
+from croupier.ledger.corrections import KINDS, Corrected
 from croupier.ledger.live import LiveTable
 from croupier.ledger.seal import Unsealed
 from croupier.server.floor import Floor, prepare
@@ -74,6 +75,22 @@ def recall(floor: Floor, round_id: str) -> Recalled:
     return Recalled(round_id, row.status, row.opened, table, own, players, table.seed if row.status != "playing" else None)
 
 
+def corrections(floor: Floor, round_id: str) -> list[dict[str, Any]]:
+    """What was changed about a round when it was over: by whom, when, why, and what each line gave its player before and after."""
+    kept, found = schema.events, []
+    query = select(kept).where(kept.c.stream == round_id.rpartition("-")[0], kept.c.kind.in_(KINDS)).order_by(kept.c.id)
+    with floor.database.read() as connection:
+        events = [books.event_of(row) for row in connection.execute(query)]
+    for event in events:
+        if event.body["round"] == round_id:
+            lines = [Corrected.read(entry) for entry in event.body["lines"]]
+            said = {name: event.body[name] for name in ("why", "clause", "authority", "debts")}
+            said["irregularity"] = event.body.get("irregularity")
+            said["lines"] = {entry.line: [entry.was.given, entry.now.given] for entry in lines}
+            found.append({"event": event.id, "kind": event.kind, "by": event.by, "at": event.at} | said)
+    return found
+
+
 def role_in(recalled: Recalled, person: Person) -> Role:
     """With whose eyes this person may look at the round: while it is played, at one's own seat nobody audits."""
     seat = recalled.seat_of(person.account)
@@ -105,9 +122,27 @@ def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
         "log": _log(round_, role) if over or role == FLOOR else None,
         "settlement": answer_json(round_) if over else None,
         "lines": [{"line": number} | line._asdict() for number, line in recalled.table.position.lines] if over else [],
+        "corrections": _visible(corrections(floor, round_id), recalled, role) if over else [],
         "view": view(round_, role).as_json(),
         "events": events,
     }
+
+
+def _visible(changed: list[dict[str, Any]], recalled: Recalled, role: Role) -> list[dict[str, Any]]:
+    """The corrections that concern whoever looks: a seat is told of its own lines and debts only."""
+    if not isinstance(role, int):
+        return changed
+    own = {number for number, line in recalled.table.position.lines if line.seat == role}
+    account = recalled.player(role)
+    return [
+        entry
+        | {
+            "lines": {number: moved for number, moved in entry["lines"].items() if number in own},
+            "debts": {name: cents for name, cents in entry["debts"].items() if name == account},
+        }
+        for entry in changed
+        if own & entry["lines"].keys()
+    ]
 
 
 def _log(round_: Round, role: Role) -> dict[str, Any]:

@@ -38,6 +38,7 @@ MARKS = (
     "void",
     "recovery",
     "reversal",
+    "correction",
     "sign-in",
 )
 """What makes an event significant."""
@@ -189,19 +190,6 @@ def counts(floor: Floor) -> dict[str, int]:
         return {
             name: int(connection.execute(select(func.count()).select_from(part)).scalar() or 0) for name, part in parts.items()
         }
-
-
-def reversals(floor: Floor, round_id: str) -> dict[int, dict[str, Any]]:
-    """Settlement lines of a round that were reversed: by whom, when and why."""
-    kept = schema.events
-    query = select(kept).where(kept.c.kind == "reversal", kept.c.stream == round_id.rpartition("-")[0]).order_by(kept.c.id)
-    with floor.database.read() as connection:
-        found = [books.event_of(row) for row in connection.execute(query)]
-    return {
-        int(event.body["line"]): {"event": event.id, "by": event.by, "at": event.at, "why": event.body["why"]}
-        for event in found
-        if event.body["round"] == round_id
-    }
 
 
 HELD_BACK: dict[type[acts.Act], str] = {

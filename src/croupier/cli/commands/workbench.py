@@ -71,6 +71,63 @@ def verify(
     raise typer.Exit(verify_ledger(database, anchor=anchor, keep=keep, as_json=as_json))
 
 
+Token = Annotated[
+    str | None, typer.Option(envvar="CROUPIER_TOKEN", help="The token of whoever corrects; CROUPIER_TOKEN otherwise.")
+]
+Why = Annotated[str, typer.Option(help="Why, in a line that stays in the books.")]
+
+
+@ledger.command()
+def correct(
+    round: Annotated[str, typer.Argument(help="The round, as in t0123abcd-7.")],
+    line: Annotated[int, typer.Argument(help="The settlement line, as `GET /rounds/ROUND` numbers them.")],
+    returned: Annotated[str, typer.Option(help="What of the stake should have gone back, in dollars.")],
+    won: Annotated[str, typer.Option(help="What it should have won, in dollars, without the stake.")],
+    clause: Annotated[str, typer.Option(help="The clause by which the line is wrong as it stands.")],
+    why: Why,
+    commission: Annotated[str, typer.Option(help="What the house should have kept, in dollars.")] = "0",
+    token: Token = None,
+    database: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """Set a settled line right: its posting is reversed, the right one posted, and the difference moves."""
+    _needs_server("ledger correct")
+    from croupier.cli.correcting import correct_line
+
+    amounts = {"returned": returned, "won": won, "commission": commission}
+    correct_line(database, token, round, line, amounts, clause=clause, why=why, as_json=as_json)
+
+
+@ledger.command()
+def rule(
+    round: Annotated[str, typer.Argument(help="The round, as in t0123abcd-7.")],
+    irregularity: Annotated[str, typer.Argument(help="What came to light when it was over, as `croupier rulings` lists it.")],
+    why: Why,
+    seat: Annotated[int, typer.Option(help="The seat it concerns, where it concerns one.")] = 0,
+    token: Token = None,
+    database: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rule late on a settled round: what the clause returns or takes is reversed and posted anew."""
+    _needs_server("ledger rule")
+    from croupier.cli.correcting import rule_late
+
+    rule_late(database, token, round, irregularity, seat, why=why, as_json=as_json)
+
+
+@ledger.command()
+def corrections(
+    round: Annotated[str, typer.Argument(help="The round, as in t0123abcd-7.")],
+    database: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """What was changed about a round when it was over: by whom, when, why, and by which clause."""
+    _needs_server("ledger corrections")
+    from croupier.cli.correcting import show_corrections
+
+    show_corrections(database, round, as_json=as_json)
+
+
 @app.command()
 def token(
     name: str,

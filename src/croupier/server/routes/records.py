@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from croupier.server import house, recall
+from croupier.server import corrections, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
-from croupier.server.models import Head, Receipt, Reversal, Verified
+from croupier.server.models import Correction, Head, LateRuling, Receipt, Reversal, Verified
 from croupier.server.people import NotAllowed, Person
 
 router = APIRouter(tags=["records"], responses=SIGNED_IN)
@@ -95,4 +95,16 @@ def steps(round: RoundId, who: Who, bench: Bench) -> list[dict[str, Any]]:
 @router.post("/rounds/{round}/reversals")
 def reverse(round: RoundId, body: Reversal, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Undo a settlement line, with who and why."""
-    return Receipt(**house.reverse(bench.floor, who, round, body.line, body.why, key=key))
+    return Receipt(**corrections.reverse(bench.floor, who, round, body.line, body.why, key=key))
+
+
+@router.post("/rounds/{round}/corrections")
+def correct(round: RoundId, body: Correction, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Set a settled line right: the floor says what it should have come to, and the difference moves."""
+    return Receipt(**corrections.correct(bench.floor, who, round, **body.model_dump(), key=key))
+
+
+@router.post("/rounds/{round}/rulings")
+def rule_late(round: RoundId, body: LateRuling, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Rule on an irregularity that came to light when the round was over."""
+    return Receipt(**corrections.rule_late(bench.floor, who, round, **body.model_dump(), key=key))

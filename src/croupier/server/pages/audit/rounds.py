@@ -139,6 +139,10 @@ def _draw_chance(check: Any, shown: dict[str, Any]) -> None:
     )
 
 
+_SAID = {"reversal": "Reversed", "correction": "Corrected from {} to {}", "late-ruling": "Ruled on late"}
+"""What is said of a line that was changed when its round was over, from what it gave the player and what it then did."""
+
+
 class Settlement:
     """The lines as they were posted; the floor may reverse one, with who and why."""
 
@@ -154,9 +158,9 @@ class Settlement:
         await self._lines()
 
     async def _lines(self) -> None:
-        from croupier.server import records
+        from croupier.server import recall
 
-        undone = await asyncio.to_thread(records.reversals, workbench().floor, self.round_id)
+        changed = await asyncio.to_thread(recall.corrections, workbench().floor, self.round_id)
         self.box.clear()
         with self.box:
             for seat, total in self.shown["settlement"]["net"].items():
@@ -166,15 +170,16 @@ class Settlement:
                 ui.label(f"Seat {seat} ({player}): {money(total)}").classes("figures q-mt-sm").style("font-weight: 600")
                 for line in self.shown["lines"]:
                     if str(line["seat"]) == seat:
-                        self._line(line, undone.get(line["line"]))
+                        self._line(line, [entry for entry in changed if line["line"] in entry["lines"]])
 
-    def _line(self, line: dict[str, Any], undone: dict[str, Any] | None) -> None:
+    def _line(self, line: dict[str, Any], changed: list[dict[str, Any]]) -> None:
         with testid(ui.element("div").classes("w-full"), f"line-{line['line']}"):
             draw_line(self.recalled.round.playable.terms, line)
-            if undone is not None:
-                said = f"Reversed by {undone['by']}, {when(undone['at'])}: {undone['why']}"
+            for entry in changed:
+                said = _SAID[entry["kind"]].format(*map(money, entry["lines"][line["line"]]))
+                said = f"{said} by {entry['by']}, {when(entry['at'])}: {entry['why']} ({entry['clause']})"
                 testid(proof(False, said), f"reversed-{line['line']}")
-            elif self.who.rules and self.shown["status"] != "playing":
+            if not changed and self.who.rules and self.shown["status"] != "playing":
                 button = ui.button("Reverse this line", on_click=lambda: self._ask(line)).props("flat dense no-caps")
                 testid(button, f"reverse-{line['line']}")
 
@@ -201,10 +206,10 @@ class Settlement:
         dialog.open()
 
     async def _reverse(self, line: int, why: str) -> bool:
-        from croupier.server import house
+        from croupier.server import corrections
 
         try:
-            await asyncio.to_thread(house.reverse, workbench().floor, still(self.who), self.round_id, line, why)
+            await asyncio.to_thread(corrections.reverse, workbench().floor, still(self.who), self.round_id, line, why)
         except (CroupierError, Halted) as error:
             tell(error)
             return False

@@ -1,0 +1,83 @@
+"""What a settled line is corrected to: its posting is reversed and the right one posted under the next key. Nothing is edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from croupier.errors import Refused
+from croupier.ledger.books import Transfer, debt_of
+
+KINDS = ("reversal", "correction", "late-ruling")
+"""Events that change what settled lines came to: undone, set right, or ruled on when the round was over."""
+
+
+class Amounts(NamedTuple):
+    """What became of a stake, in cents: given back, won, and kept as commission."""
+
+    returned: int
+    won: int
+    commission: int
+
+    @property
+    def given(self) -> int:
+        """What the player had of it."""
+        return self.returned + self.won - self.commission
+
+
+class Corrected(NamedTuple):
+    """A line and its next posting; `revision` counts the corrections of the line, this one included."""
+
+    line: int
+    revision: int
+    account: str
+    wager: str
+    stake: int
+    was: Amounts
+    now: Amounts
+
+    @classmethod
+    def read(cls, form: Mapping[str, Any]) -> Corrected:
+        """The correction behind its JSON form."""
+        return cls(**{**form, "was": Amounts(*form["was"]), "now": Amounts(*form["now"])})
+
+
+def standing(bodies: Iterable[Mapping[str, Any]], round_id: str) -> dict[int, Corrected]:
+    """The latest correction of each line of a round, from the events' bodies in their order."""
+    found: dict[int, Corrected] = {}
+    for body in bodies:
+        if body["round"] == round_id:
+            found |= {entry["line"]: Corrected.read(entry) for entry in body["lines"]}
+    return found
+
+
+def transfers(body: Mapping[str, Any], *, tray: str, commission: str) -> list[Transfer]:
+    """What the event moves: debts first, then what players get, then what they give, so that only the difference must be there."""
+    round_id, lines = body["round"], [Corrected.read(entry) for entry in body["lines"]]
+    lent = [Transfer(debt_of(account), account, cents, "debt", round_id) for account, cents in body["debts"].items()]
+    given: list[Transfer] = []
+    taken: list[Transfer] = []
+    for entry in lines:
+        if not (0 <= entry.now.returned <= entry.stake and entry.now.won >= 0 and entry.now.commission >= 0):
+            raise Refused(f"line {entry.line} of {round_id}: {list(entry.now)} cannot become of a stake of {entry.stake}")
+        before = (entry.stake - entry.was.returned, entry.was.commission, entry.was.won)
+        after = (entry.stake - entry.now.returned, entry.now.commission, entry.now.won)
+        for kind, house, old, new in zip(
+            ("collected", "commission", "paid"), (tray, commission, tray), before, after, strict=True
+        ):
+            back, posted = (taken, given) if kind == "paid" else (given, taken)
+            from_house, from_player = (house, entry.account), (entry.account, house)
+            undo, again = (from_player, from_house) if kind == "paid" else (from_house, from_player)
+            if old:
+                key = _key(round_id, entry.line, entry.revision - 1, kind)
+                back.append(Transfer(*undo, old, "reversal", round_id, entry.wager, None, key))
+            if new:
+                posted.append(
+                    Transfer(*again, new, kind, round_id, entry.wager, _key(round_id, entry.line, entry.revision, kind))
+                )
+    return [*lent, *given, *taken]
+
+
+def _key(round_id: str, line: int, revision: int, kind: str) -> str:
+    """Under which key a part of a line is posted: the line's own, and after each correction the next."""
+    return f"{round_id}#{line}{f'.{revision}' if revision else ''}:{kind}"

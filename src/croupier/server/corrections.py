@@ -1,0 +1,195 @@
+"""After the round: a line undone or set right, a ruling that comes late. The old posting is reversed, the difference moves.
+
+Who corrects is of the floor and had no part in the round; the books keep who, why and by which clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from croupier.errors import BadInput, Refused, Unknown
+from croupier.ledger import books, corrections, schema
+from croupier.ledger.corrections import Amounts, Corrected
+from croupier.ledger.live import COMPANION, LiveTable
+from croupier.rules.model import Ruling
+from croupier.server.floor import Floor
+from croupier.server.lines import check_line
+from croupier.server.people import NotAllowed, Person
+from croupier.server.permissions import only_floor
+from croupier.server.recall import Recalled, recall
+from croupier.table.settlement import Line, money
+
+LATE = ("void-round", "void-hand", "void-wagers", "lose-wagers", "continue")
+"""Remedies that can still be had when a round is over; the others are of the cards, the dice and the wheel."""
+
+
+def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *, key: str | None = None) -> dict[str, Any]:
+    """Undo what a settlement line paid and collected: the stake goes back to the player, the win to the tray."""
+    recalled = _over(floor, person, round_id)
+    settled = _line(recalled, line)
+    now = {line: Amounts(settled.stake, 0, 0)}
+    request = {"reverse": round_id, "line": line, "why": why}
+    return _correct(floor, person, recalled, "reversal", now, {"clause": settled.clause, "why": why}, request, key=key)
+
+
+def correct(
+    floor: Floor,
+    person: Person,
+    round_id: str,
+    line: int,
+    *,
+    returned: int,
+    won: int,
+    commission: int = 0,
+    clause: str,
+    why: str,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """Set a settled line right: what was to go back of the stake, what it was to win, and the clause that says so."""
+    recalled = _over(floor, person, round_id)
+    settled, right = _line(recalled, line), Amounts(returned, won, commission)
+    _check_clause(recalled, clause)
+    _check_right(recalled, settled, right)
+    body = {"clause": clause, "why": why}
+    request = {"correct": round_id, "line": line, "right": list(right)} | body
+    return _correct(floor, person, recalled, "correction", {line: right}, body, request, key=key)
+
+
+def rule_late(
+    floor: Floor, person: Person, round_id: str, irregularity: str, seat: int = 0, *, why: str, key: str | None = None
+) -> dict[str, Any]:
+    """The ruling on an irregularity that comes to light when the round is over."""
+    recalled = _over(floor, person, round_id)
+    rulings = recalled.table.playable.terms.rulings
+    if irregularity not in rulings:
+        raise Unknown("irregularity", irregularity, rulings)
+    ruling = rulings[irregularity]
+    cited = ", ".join(ruling.clause)
+    if ruling.remedy not in LATE:
+        raise Refused(f"{irregularity}: {ruling.remedy} cannot be done when the round is over: correct its lines", clause=cited)
+    if ruling.seat != any(line.seat == seat for _, line in recalled.table.position.lines):
+        raise Refused(f"{irregularity} concerns {'a seat that played' if ruling.seat else 'no one seat'}", clause=cited)
+    now = {
+        number: Amounts(0 if ruling.remedy == "lose-wagers" else line.stake, 0, 0)
+        for number, line in recalled.table.position.lines
+        if _concerned(recalled, ruling, seat, line)
+    }
+    body = {"irregularity": irregularity, "seat": seat, "remedy": ruling.remedy, "clause": cited, "why": why}
+    request = {"late": round_id} | body
+    return _correct(floor, person, recalled, "late-ruling", now, body | {"reading": ruling.reading}, request, key=key)
+
+
+def _concerned(recalled: Recalled, ruling: Ruling, seat: int, line: Line) -> bool:
+    """Is this line one that the ruling changes?"""
+    if ruling.remedy == "continue" or (ruling.seat and line.seat != seat):
+        return False
+    named = not ruling.wagers or recalled.table.playable.called[line.wager].wager.id in ruling.wagers
+    return named or ruling.remedy in ("void-round", "lose-wagers")
+
+
+def _over(floor: Floor, person: Person, round_id: str) -> Recalled:
+    """The round, if it is over and this person may correct it."""
+    recalled = recall(floor, round_id)
+    only_floor(person, recalled.table, "a correction")
+    if recalled.status == "playing":
+        raise Refused(f"round {round_id} is still being played")
+    if recalled.seat_of(person.account) is not None and not recalled.table.settings.practice:
+        raise NotAllowed("nobody corrects a round they played in")
+    return recalled
+
+
+def _line(recalled: Recalled, line: int) -> Line:
+    settled = dict(recalled.table.position.lines).get(line)
+    if settled is None:
+        raise Unknown("settlement line", f"{recalled.id}#{line}")
+    return settled
+
+
+def _check_clause(recalled: Recalled, clause: str) -> None:
+    known = recalled.table.playable.terms.clauses
+    for cited in clause.split(", "):
+        if cited not in known:
+            raise Unknown(f"clause of {recalled.table.playable.terms.id}", cited)
+
+
+def _check_right(recalled: Recalled, line: Line, right: Amounts) -> None:
+    """A line cannot be set right to what its wager could never have come to."""
+    if min(right) < 0 or right.returned > line.stake:
+        raise BadInput(f"returned: {right.returned}: from 0 to the stake, {line.stake}")
+    most, clause = _most(recalled, line)
+    if right.won > most:
+        raise Refused(f"{line.wager}: {money(right.won)} is more than it can win, {money(most)}", clause=clause)
+    if right.commission > right.returned + right.won:
+        raise Refused(f"{line.wager}: a commission of {money(right.commission)} is more than is paid", clause=line.clause)
+
+
+def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
+    """The most that a line can win by the rows posted for its wager, and their clause.
+
+    A bonus without a stake is paid on another wager's: on no more than all the seat staked.
+    """
+    terms, wager = recalled.table.playable.terms, recalled.table.playable.called[line.wager].wager
+    staked = line.stake or sum(other.stake for _, other in recalled.table.position.lines if other.seat == line.seat)
+    meter = recalled.round.table.meters.get(wager.meter or "")
+    stood = meter.start + meter.contributed if meter is not None else Fraction(0)
+    posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] == wager.id]
+    rows = [(row.won(staked, meter=stood), table.clause) for table in posted for row in table.rows.values()]
+    return max(rows, default=(staked, wager.clause))
+
+
+def _correct(
+    floor: Floor,
+    person: Person,
+    recalled: Recalled,
+    kind: str,
+    now: Mapping[int, Amounts],
+    body: Mapping[str, Any],
+    request: Mapping[str, Any],
+    *,
+    key: str | None,
+) -> dict[str, Any]:
+    """Write the correction of these lines, each after what it was corrected to before."""
+    check_line("why", body["why"])
+    posted = dict(recalled.table.position.lines)
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        before = corrections.standing(_earlier(connection, table.id), recalled.id)
+        lines = []
+        for number, right in now.items():
+            line, last, account = posted[number], before.get(number), recalled.player(posted[number].seat)
+            was = Amounts(line.returned, line.won, line.commission) if last is None else last.now
+            gone = account.startswith(COMPANION) and account not in table.position.companions
+            if was != right and not gone:  # the chips of a companion that has left have gone home
+                revision = 1 if last is None else last.revision + 1
+                lines.append(Corrected(number, revision, account, line.wager, line.stake, was, right))
+        if not lines and kind != "late-ruling":
+            raise Refused(f"line {', '.join(map(str, now))} of {recalled.id} already stands so")
+        written = {"round": recalled.id, **body, "authority": str(person.role), "debts": {}}
+        written["lines"] = [entry._asdict() for entry in lines]
+        written["debts"] = _debts(connection, table, written)
+        return floor.event(connection, table, kind, written, person, "reversal" if kind == "reversal" else "correction")
+
+    return floor.change(recalled.table.id, person, request, work, key=key)
+
+
+def _earlier(connection: Connection, table_id: str) -> list[dict[str, Any]]:
+    kept = schema.events
+    query = select(kept).where(kept.c.stream == table_id, kept.c.kind.in_(corrections.KINDS)).order_by(kept.c.seq)
+    return [books.event_of(row).body for row in connection.execute(query)]
+
+
+def _debts(connection: Connection, table: LiveTable, written: Mapping[str, Any]) -> dict[str, int]:
+    """What players must give back and no longer have: they owe it by name."""
+    tray = table.position.account("tray")
+    lows = books.lows(corrections.transfers(written, tray=tray, commission=table.position.commission))
+    accounts = sorted({entry["account"] for entry in written["lines"]})
+    books.balances(
+        connection, [books.debt_of(account) for account in accounts], lock=True
+    )  # debts before chips, as at the cage
+    held = books.balances(connection, accounts, lock=True)
+    short = {account: -(held[account] + lows[account][0]) for account in accounts if account in lows}
+    return {account: cents for account, cents in short.items() if cents > 0}
