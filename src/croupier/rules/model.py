@@ -240,6 +240,8 @@ class Ruling(Cited):
     requires: Condition = {}
     then: tuple[Aftermath, ...] = ()
     after_first: Remedy | None = None
+    after_first_dealt: Remedy | None = None
+    """What a further report does instead once every hand has the cards of its deal."""
     after_first_then: tuple[Aftermath, ...] = ()
     otherwise: Remedy | None = None
     """What follows when a card cannot be used (`use-if-due`): no card is due, or none has been dealt yet."""

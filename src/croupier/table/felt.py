@@ -77,6 +77,14 @@ class Felt:
         return not any(piles)
 
     @property
+    def hands_are_dealt(self) -> bool:
+        """Has everybody, the dealer too, the cards that the deal gives?"""
+        shape = self.playable.shape
+        return len(self.dealer) >= shape.dealer and all(
+            len(seat.hand) >= shape.hand for seat in self.seats.values() if seat.in_play
+        )
+
+    @property
     def seats_clause(self) -> str:
         return self.playable.seats_clause
 

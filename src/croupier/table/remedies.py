@@ -86,6 +86,8 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
     action, then = ruling.remedy, ruling.then
     if ruling.after_first is not None and table.reports[name] > 1:
         action, then = ruling.after_first, ruling.after_first_then
+        if ruling.after_first_dealt is not None and table.hands_are_dealt:
+            action = ruling.after_first_dealt
     clause = ", ".join(ruling.clause)
     if action == "choice":
         who = report.seat if ruling.decides == "seat" else 0
