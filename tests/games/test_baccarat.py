@@ -63,7 +63,9 @@ def test_a_bonus_alone_must_meet_the_table_minimum() -> None:
     assert settled(MINI, {"dragon-bonus-player": 1500}, "Kh 9d", "Ks 7h", house_rules=house)["dragon-bonus-player"][1] == 1500
     with pytest.raises(Refused, match=r"E\.15\.II"):
         settled(MINI, {"dragon-bonus-player": 1400}, "Kh 9d", "Ks 7h", house_rules=house)
-    beside = settled(MINI, {"tie": 100, "dragon-bonus-player": 1400}, "Kh 9d", "Ks 7h", house_rules=house)
+    with pytest.raises(Refused, match="tie of 100 cents is not allowed: from 1500"):
+        settled(MINI, {"tie": 100, "dragon-bonus-player": 1400}, "Kh 9d", "Ks 7h", house_rules=house)
+    beside = settled(MINI, {"tie": 1500, "dragon-bonus-player": 1400}, "Kh 9d", "Ks 7h", house_rules=house)
     assert beside["dragon-bonus-player"] == ("natural-winner", 1400, 0)
     with pytest.raises(Refused, match=r"E2\.15\.II"):
         settled(FREE, {"dragon-bonus-player": 150000}, "Kh 9d", "Ks 7h")

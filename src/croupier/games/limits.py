@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Literal
 
 from croupier.games.questions import CardQuestions
+from croupier.rules.limits import least_stakes
 from croupier.rules.payouts import Kind
+from croupier.rules.resolve import GameRules
 from croupier.rules.terms import Rule
 from croupier.table.table import Seat, Table
 
@@ -16,23 +18,20 @@ class LimitedPayouts(CardQuestions):
 
     maximum_payout: Rule[int | Literal["none"]]
     maximum_payout_covers: tuple[str, ...]
-    table_minimum: int | Literal["none"]
 
 
 def hold_to_limit(table: Table, seat: Seat, rules: LimitedPayouts) -> None:
-    """Cut the seat's winnings down to the limit in force, which is never below what the least wager could win."""
+    """Cut the seat's winnings down to the limit in force: where the text has it so, never below what the least wager could win."""
     if rules.maximum_payout.value != "none":
-        limit = max(rules.maximum_payout.value, most_at_minimum(table, rules))
-        table.cap(seat, rules.maximum_payout_covers, limit, because=rules.maximum_payout)
+        least = most_at_minimum(table.terms, rules.maximum_payout_covers) if table.terms.posted.lifts_payouts else 0
+        table.cap(seat, rules.maximum_payout_covers, max(rules.maximum_payout.value, least), because=rules.maximum_payout)
 
 
-def most_at_minimum(table: Table, rules: LimitedPayouts) -> int:
-    """The most one player could win in a round with every covered wager at the posted minimum."""
-    if rules.table_minimum == "none":
-        return 0
-    units = Fraction(0)
-    for name in rules.maximum_payout_covers:
-        if name in table.terms.wagers:
-            odds = [payout.figure for payout in table.terms.chosen[name].rows.values() if payout.kind is Kind.TO_ONE]
-            units += max(odds) * max(table.terms.wagers[name].times, default=1)
-    return int(units * rules.table_minimum)
+def most_at_minimum(terms: GameRules, covers: tuple[str, ...]) -> int:
+    """The most one player could win in a round with every covered wager at its own posted minimum."""
+    least, won = least_stakes(terms.wagers), Fraction(0)
+    for name in covers:
+        if name in terms.wagers:
+            odds = [payout.figure for payout in terms.chosen[name].rows.values() if payout.kind is Kind.TO_ONE]
+            won += max(odds) * least[name]
+    return int(won)

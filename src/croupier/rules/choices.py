@@ -10,8 +10,9 @@ from typing import Any
 
 from croupier.errors import BadInput, OutOfBounds, Place, Unknown, about, shown
 from croupier.rules import model
+from croupier.rules.limits import Limits, Posted, limits_of
 from croupier.rules.payouts import Payout
-from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Wager, grounds, joined
+from croupier.rules.terms import Condition, Dice, Need, Paytable, Wager, grounds, joined
 
 MOST_COUNT = 100
 """Seats, decks, sections and whatever else is counted: more than any table has, less than would fill the memory."""
@@ -121,32 +122,8 @@ def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _limits(name: str, wanted: Mapping[str, Any], terms: model.Wager) -> Limits:
-    known = {"minimum", "maximum", "unit"}
-    if not isinstance(wanted, Mapping):
-        raise OutOfBounds(f"limits.{name}: a table of {', '.join(sorted(known))} is expected")
-    for key, value in wanted.items():
-        if key not in known:
-            raise Unknown(f"limit of {name}", key, known)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise OutOfBounds(f"limits.{name}.{key}: {value!r} is not a whole number of cents above zero")
-    least = terms.minimum or 1
-    limits = Limits(**{"minimum": least, "maximum": terms.maximum, "unit": terms.unit or 1, **wanted})
-    if limits.minimum < least:
-        raise OutOfBounds(f"limits.{name}: the minimum {limits.minimum} is below {least} ({joined(terms.clause)})")
-    if terms.maximum is not None and (limits.maximum or 0) > terms.maximum:
-        raise OutOfBounds(f"limits.{name}: the maximum {limits.maximum} is above {terms.maximum} ({joined(terms.clause)})")
-    if limits.unit % (terms.unit or 1):
-        raise OutOfBounds(f"limits.{name}: the unit {limits.unit} is not a multiple of {terms.unit} ({joined(terms.clause)})")
-    if limits.maximum is not None and limits.maximum < limits.minimum:
-        raise OutOfBounds(f"limits.{name}: the maximum {limits.maximum} is below the minimum {limits.minimum}")
-    return limits
-
-
-def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str, Any]) -> dict[str, Wager]:
-    for name in limits:
-        if name not in file.wagers:
-            raise Unknown(f"wager of {file.name}", name, file.wagers)
+def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str, Any], posted: Posted) -> dict[str, Wager]:
+    bounds = {name: limits_of(file, name, posted, limits.get(name, {})) for name in file.wagers}
     found = {}
     for name, wager in file.wagers.items():
         if (wager.offered is not None and not options[wager.offered]) or not holds(wager.when, options):
@@ -169,19 +146,28 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             area=wager.area,
             collected=wager.collected,
             meter=wager.meter,
-            limits=_limits(name, limits.get(name, {}), wager),
+            limits=bounds[name],
             clause=joined(wager.clause),
             says=wager.says,
             reading=wager.reading,
             dice=_dice(file, name, wager),
             staked_by=wager.staked_by,
-            alone=None if wager.alone is None else 0 if options[wager.alone] == "none" else options[wager.alone],
+            alone=_alone(wager, options, bounds),
             looks_at=wager.looks_at,
             decided=wager.decided,
             lost_by_folding=wager.lost_by_folding or any(name in options.get(key, ()) for key in model.FORFEITS),
             outcomes=grounds(wager.outcomes),
         )
     return found
+
+
+def _alone(wager: model.Wager, options: Mapping[str, Any], bounds: Mapping[str, Limits]) -> int | None:
+    """How large a stake may stand by itself: the minimum of the table, or the least of the wagers it otherwise needs."""
+    if wager.alone is None:
+        return None
+    minimum = options[wager.alone]
+    needed = [bounds[other].minimum for need in wager.needs for other in need.wager]
+    return min(needed, default=1) if minimum == "none" else int(minimum)
 
 
 def _dice(file: model.Game, name: str, wager: model.Wager) -> Dice | None:

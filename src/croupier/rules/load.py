@@ -14,7 +14,7 @@ from croupier.rules import model, source
 
 M = TypeVar("M", bound=BaseModel)
 
-_DICT_SECTIONS = ("options", "wagers", "rulings", "readings", "deal", "meters", "rows")
+_DICT_SECTIONS = ("options", "wagers", "rulings", "wagering", "readings", "deal", "meters", "rows")
 LIFE = ("opening", "between_rounds", "idle", "resuming", "closing", "card_hours", "stub_count")
 
 
@@ -123,6 +123,10 @@ def _check_references(game: model.Game, path: Path) -> None:
                     raise fail(f"the reading {ground.reading!r} does not exist", ground.clause, *key, part, name)
                 if part == "cites" and name not in entry.rows:
                     raise fail(f"the pay table has no row {name!r}", ground.clause, *key, part, name)
+        if isinstance(entry, model.WageringRule):
+            for name in (*entry.options, *entry.wagers):
+                if name not in {**game.options, **game.wagers}:
+                    raise fail(f"the option or wager {name!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
             named_wagers = [entry.of, *(wager for need in entry.needs for wager in need.wager)]
             for wager in filter(None, named_wagers):
@@ -204,7 +208,7 @@ def _check_handling(game: model.Game, path: Path) -> None:
 
 def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
     """Every cited entry with its dotted place in the file."""
-    for section in ("options", "wagers", "rulings", "deal", "meters"):
+    for section in ("options", "wagers", "rulings", "wagering", "deal", "meters"):
         for key, entry in getattr(game, section).items():
             yield f"{section}.{key}", entry
     for index, table in enumerate(game.paytables):

@@ -252,6 +252,22 @@ class Ruling(Cited):
     seat: bool = False
 
 
+WageringTopic = Literal["limits", "coins", "verbal-cash", "late", "coupons", "colours", "uniform", "notice"]
+"""What a text may say about how wagers are made at all, whatever the wager."""
+
+
+class WageringRule(Cited):
+    """How wagers are made: which coin is none, who confirms what is said aloud, what is alike at all tables, who is told first."""
+
+    allowed: bool = True
+    coin: PositiveInt | None = None
+    confirmed_by: Names = ()
+    wagers: Names = ()
+    paytables: bool = False
+    options: Names = ()
+    to: Names = ()
+
+
 class Reading(Part):
     """What we read where the text is silent, contradictory or damaged."""
 
@@ -390,6 +406,7 @@ class Sections(Part):
     wagers: dict[str, Wager] = {}
     paytables: tuple[Paytable, ...] = ()
     rulings: dict[str, Ruling] = {}
+    wagering: dict[WageringTopic, WageringRule] = {}
     readings: dict[str, Reading] = {}
     deal: dict[str, Deal] = {}
     meters: dict[str, Meter] = {}

@@ -13,7 +13,8 @@ from croupier import documents
 from croupier.errors import BadInput, Unknown, shown
 from croupier.rules import load, model, source
 from croupier.rules.choices import chosen_tables, composed_tables, holds, meters_of, options_of, tables_of, wagers_of
-from croupier.rules.terms import Condition, Dice, Limits, Need, Paytable, Rule, Wager, joined
+from croupier.rules.limits import OPTIONS, Limits, Posted, posted_of
+from croupier.rules.terms import Condition, Dice, Need, Paytable, Rule, Wager, joined
 
 __all__ = [
     "Condition",
@@ -45,6 +46,7 @@ class GameRules:
     meters: Mapping[str, model.Meter]
     house_rules: Mapping[str, Any]
     names: Mapping[str, str] = field(default_factory=dict)
+    posted: Posted = field(default_factory=Posted)
 
     @property
     def rulebook(self) -> str:
@@ -91,6 +93,8 @@ class GameRules:
         named = [name for wager in self.file.wagers.values() for name in (wager.offered, wager.alone)]
         named += [wager.dice.limit for wager in self.file.wagers.values() if wager.dice is not None]
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
+        named += OPTIONS.values()
+        named += [name for rule in self.file.wagering.values() for name in rule.options]
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)
 
@@ -196,7 +200,8 @@ def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, ver
     path = source.game_path(game_id)
     file = load.load_game(path, version)
     options = options_of(file, house.get("options", {}))
-    wagers = wagers_of(file, options, house.get("limits", {}))
+    posted = posted_of(file, options, house.get("limits", {}))
+    wagers = wagers_of(file, options, house.get("limits", {}), posted)
     names = {alias: name for name, wager in file.wagers.items() for alias in (name, wager.called or name, *wager.aliases)}
     tables = tables_of(file)
     chosen = chosen_tables(tables, options, house.get("paytables", {}), names)
@@ -212,4 +217,5 @@ def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, ver
         chosen=MappingProxyType({**chosen, **composed_tables(file, chosen)}),
         house_rules=MappingProxyType(house),
         names=MappingProxyType(names),
+        posted=posted,
     )

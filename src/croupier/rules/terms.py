@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
 from croupier.rules import model
+from croupier.rules.limits import Limits
 from croupier.rules.payouts import Payout
 
 Condition = Mapping[str, Any]
@@ -47,13 +48,6 @@ class Need:
     wagers: tuple[str, ...]
     part: Fraction
     clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    minimum: int = 1
-    maximum: int | None = None
-    unit: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ class LegalWager:
     """Between rolls of dice: may what stands there come down?"""
     opens: bool | None = None
     """Is it one of the wagers without which the dice are not thrown?"""
+    coin: int | None = None
+    """A coin that is not used for wagering: no amount that needs an odd one."""
 
     def act(self, amount: int | None = None) -> acts.Wager:
         """The wager of an amount, or of the least."""
@@ -40,7 +42,10 @@ class LegalWager:
         least = -(-self.minimum // self.step) * self.step
         if self.maximum is not None and least > self.maximum:
             least = self.minimum
-        return max(most - most % self.step, least)
+        whole = max(most - most % self.step, least)
+        if self.coin is not None and whole % (2 * self.coin) == self.coin:
+            return whole - self.coin if whole - self.coin >= least else whole + self.coin
+        return whole
 
     def less(self, amount: int) -> int:
         """The stake with an amount taken off, in whole steps: nothing where too little would be left.
@@ -55,7 +60,7 @@ class LegalWager:
     def as_json(self) -> dict[str, Any]:
         """As the API lists it."""
         bounds = {"minimum": self.minimum, "maximum": self.maximum, "step": self.step, "stake": self.stake}
-        others = {"called": self.called, "removable": self.removable, "opens": self.opens}
+        others = {"called": self.called, "removable": self.removable, "opens": self.opens, "coin": self.coin}
         said = {key: value for key, value in others.items() if value is not None}
         return {"act": "wager", "seat": self.seat, "spot": self.spot, **bounds, **said}
 

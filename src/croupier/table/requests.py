@@ -125,7 +125,11 @@ class Wagering(Request):
             )
             if least == most:
                 allowed = f"exactly {least}"
-            raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=spot.wager.clause)
+            clause = spot.wager.limits.cited(spot.wager.clause)
+            raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=clause)
+        if (limits := spot.wager.limits).needs_coin(amount):
+            why = f"pieces of {limits.coin} cents are not used for wagering"
+            raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {why}", clause=limits.coin_clause)
         if seat.chips is not None:
             cost = table.cost(seat, spot, amount)
             table.check_chips(seat, f"{act.spot} of {money(amount)}", cost, clause=spot.wager.clause)
@@ -163,7 +167,8 @@ class Wagering(Request):
                     most = affordable - affordable % step
                     if most < least:
                         continue
-                yield LegalWager(number, spot.id, least, most, step, stake=seat.stakes.get(spot.id, 0))
+                coin = spot.wager.limits.coin
+                yield LegalWager(number, spot.id, least, most, step, stake=seat.stakes.get(spot.id, 0), coin=coin)
         try:
             self._check_complete(table)
         except Refused:
