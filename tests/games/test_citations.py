@@ -17,7 +17,10 @@ CASES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['input']['game']}: {case['id']}" for case in CASES])
 def test_a_line_cites_what_decides_it_and_what_pays_it(case: dict[str, Any]) -> None:
-    """`decides` and `pays` list equally good paragraphs, one of which must be named; `also` may be named, nothing else may."""
+    """`decides` and `pays` list equally good paragraphs, one of which must be named; `also` may be named, nothing else may.
+
+    `readings` are all that the result rests on, where they are written down.
+    """
     settled = croupier.settle(case["input"]).lines
     for wanted in case["lines"]:
         found = [line for line in settled if (line.seat, line.wager) == (wanted["seat"], wanted["wager"])]
@@ -28,3 +31,5 @@ def test_a_line_cites_what_decides_it_and_what_pays_it(case: dict[str, Any]) -> 
         assert not pays or cited & pays, f"{wanted['wager']}: {sorted(cited)} does not name what pays, {sorted(pays)}"
         beside = cited - decides - pays - set(wanted.get("also", ()))
         assert not beside, f"{wanted['wager']}: {sorted(beside)} does not decide this"
+        if "readings" in wanted:
+            assert sorted(found[0].readings) == sorted(wanted["readings"]), f"{wanted['wager']} rests on other readings"

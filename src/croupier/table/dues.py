@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 
 from croupier.rules.payouts import Payout
@@ -30,14 +31,18 @@ def _rate(text: str) -> Payout:
     return Payout.parse(text)
 
 
-def commission(game: GameRules, spot: Spot, row: str, stake: int) -> int:
-    """What the house keeps, in whole cents, a fraction of a cent dropped."""
+def exact(game: GameRules, spot: Spot, row: str, stake: int) -> Fraction:
+    """The house's share to the fraction of a cent."""
     rule = spot.wager.dice.commission if spot.wager.dice is not None else None
     if rule is None:
-        return 0
+        return Fraction(0)
     rate = _rate(str(game.options[rule.rate])).figure
-    base = stake if rule.of == "stake" else game.chosen[spot.wager.id].rows[row].won(stake)
-    return int(base * rate)
+    return rate * (stake if rule.of == "stake" else game.chosen[spot.wager.id].rows[row].won(stake))
+
+
+def commission(game: GameRules, spot: Spot, row: str, stake: int) -> int:
+    """What the house keeps, in whole cents, a fraction of a cent dropped."""
+    return int(exact(game, spot, row, stake))
 
 
 def with_the_bet(game: GameRules, spot: Spot, stake: int) -> int:

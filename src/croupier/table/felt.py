@@ -62,6 +62,8 @@ class Felt:
         """How often a stake was settled, or a settlement changed: whoever keeps accounts looks here for news."""
         self.marks: dict[str, str] = {}
         """What lies on the layout besides chips and cards for all to see: the point, whose dice they are, calls."""
+        self.called: Ground | None = None
+        """By what the last roll or spin was called where it was not plain to see."""
         self.locked_out = False
 
     # What the layout knows

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import Interruption, Refused
 from croupier.rules.model import Ruling
+from croupier.rules.terms import Rule
 from croupier.table.acts import Reported
 from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue
 
@@ -124,9 +125,13 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
         case "expose-dealer":
             table.dealer.turn_up()
         case "called" if isinstance(pending, SpinDue):
+            table.called = Rule(name, clause, ruling.reading)
             return SpinDue(pending.marks, who=ruling.authority)
         case "called" if isinstance(pending, RollDue):
+            table.called = Rule(name, clause, ruling.reading)
             return RollDue(pending.dice, who=ruling.authority)
+        case "again":
+            table.called = None
         case _:
-            pass  # continue, again: the pending request stands as it was
+            pass  # continue: the pending request stands as it was
     return None

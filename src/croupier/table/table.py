@@ -145,11 +145,13 @@ class Table(Felt):
 
     async def spin(self, marks: Sequence[str]) -> str:
         """Where the ball or the clapper comes to rest."""
+        self.called = None
         result: str = (await self.ask(SpinDue(marks))).result
         return result
 
     async def roll(self, dice: int = 2) -> tuple[int, ...]:
         """How the dice fell."""
+        self.called = None
         fell: tuple[int, ...] = (await self.ask(RollDue(dice))).dice
         return fell
 

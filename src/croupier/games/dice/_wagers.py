@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -12,6 +12,7 @@ from croupier.games.questions import Questions
 from croupier.rules.model import DiceRow, Mark
 from croupier.rules.resolve import Dice, Paytable, Rule, Wager
 from croupier.table import dues
+from croupier.table.citing import Ground, cite
 from croupier.table.dues import commission, prepaid
 from croupier.table.felt import Felt
 from croupier.table.playable import Spot, at_place
@@ -38,7 +39,12 @@ class Hand:
     shooter: int = 0
     shooter_elsewhere: bool = False
     for_come_bets: bool = False
-    called: set[tuple[int, str]] = field(default_factory=set)
+    handed_on: bool = False
+    """Did the dice change hands before a loser seven?"""
+    winner_seven: bool = False
+    """Did a come-out roll show a seven?"""
+    called: dict[tuple[int, str], int] = field(default_factory=dict)
+    """Calls that hold, with how many rolls had been made when they were made."""
     rolled: set[tuple[int, str]] = field(default_factory=set)
 
     @property
@@ -156,7 +162,7 @@ def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
         for seat, spot, decided in decisions:
             if decided == result:
                 _settle(table, hand, seat, spot, decided, sum(dice))
-                hand.called.discard((seat.number, spot.id))
+                hand.called.pop((seat.number, spot.id), None)
                 hand.rolled.discard((seat.number, spot.id))
     for seat in table.seats.values():
         for stake in list(seat.stakes):
@@ -168,36 +174,30 @@ def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
 
 
 def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, total: int) -> None:
-    stake, posted = seat.stakes[spot.id], table.terms.chosen[spot.wager.id]
-    row = row_of(table, hand, spot, posted, total)
+    posted = table.terms.chosen[spot.wager.id]
+    row, stake = row_of(table, hand, spot, posted, total), seat.stakes[spot.id]
+    decided = (_decided_by(hand, spot, result), table.called, _call(hand, seat, spot))
     if result == "push":
-        # Odds that were off come back by the come-out rule; a barred number is the wager's own clause.
-        off = terms(spot).come_out if terms(spot).row.resolves == "odds" else None
-        clause, reading = (spot.wager.clause, spot.wager.reading) if off is None else (", ".join(off.clause), off.reading)
+        clause, reading = cite(*decided)
         table.settle(seat, spot.id, "push", returned=stake, clause=clause, reading=reading)
     elif result == "lose":
-        rule = terms(spot).commission
-        charged = commission(table.terms, spot, row, stake) if prepaid(table.terms, spot.wager) else 0
-        cited = dict.fromkeys((spot.wager.clause, *(rule.clause if charged and rule is not None else ())))
-        table.settle(seat, spot.id, "lose", commission=charged, clause=", ".join(cited), reading=spot.wager.reading)
+        due = prepaid(table.terms, spot.wager)
+        clause, reading = cite(*decided, _commission(table, spot, row, stake) if due else None)
+        charged = commission(table.terms, spot, row, stake) if due else 0
+        table.settle(seat, spot.id, "lose", commission=charged, clause=clause, reading=reading)
     else:
-        _pay(table, hand, seat, spot, posted, row, total)
+        _pay(table, hand, seat, spot, row, total, *decided)
 
 
-def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, posted: Paytable, row: str, total: int) -> None:
+def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, row: str, total: int, *decided: Ground | None) -> None:
     """Pay a winner by its row; of a combined wager only the winning parts are paid and go back."""
     stake, combined = seat.stakes[spot.id], bool(terms(spot).row.parts)
+    posted = table.terms.chosen[spot.wager.id]
     winning = stake * (share_of(table, spot, total) if combined else 1)
     exact = winning * posted.rows[row].figure
-    clauses, readings = [posted.clause], [posted.reading, spot.wager.reading]
-    charged, rule = commission(table.terms, spot, row, stake), terms(spot).commission
-    if charged and rule is not None:
-        clauses += rule.clause
-        readings.insert(0, rule.reading)
-    if winning != int(winning) or exact != int(exact):
-        rules: DiceQuestions = table.playable.rules
-        clauses.append(rules.unpayable_amounts.clause)
-        readings.insert(0, rules.unpayable_amounts.reading)
+    paid = _paid_by(table, seat, spot, posted.ground(row))
+    uneven = _uneven(table, paid) if winning != int(winning) or exact != int(exact) else None
+    clause, reading = cite(*decided, paid, uneven, _commission(table, spot, row, stake))
     plain = row == "win" or row == str(number_of(hand, spot)) or isinstance(spot.names, str)
     table.settle(
         seat,
@@ -205,10 +205,70 @@ def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, posted: Paytable, row
         "win" if plain and not combined else row,
         returned=int(winning),
         won=int(exact),
-        commission=charged,
-        clause=", ".join(dict.fromkeys(", ".join(clauses).split(", "))),
-        reading=next(filter(None, readings), None),
+        commission=commission(table.terms, spot, row, stake),
+        clause=clause,
+        reading=reading,
     )
+
+
+# What a settlement rests on
+
+
+def _decided_by(hand: Hand, spot: Spot, result: Verdict) -> Ground:
+    """The paragraph that decides what became of a stake. Odds that were off come back by the come-out rule."""
+    if result == "push" and terms(spot).row.resolves == "odds":
+        off = terms(spot).come_out
+        return Rule("off", ", ".join(off.clause), off.reading)
+    outcomes = spot.wager.outcomes
+    return next((outcomes[case] for case in _cases(hand, spot, result) if case in outcomes), spot.wager)
+
+
+def _cases(hand: Hand, spot: Spot, result: Verdict) -> Iterator[str]:
+    """The names that a file may give to what happened, the most particular first."""
+    resolves = terms(spot).row.resolves
+    if resolves == "points" and hand.handed_on:
+        yield f"{result}-with-a-successor"
+    if resolves == "points" and hand.winner_seven:
+        yield f"{result}-after-a-come-out-seven"
+    if resolves == "odds" and hand.coming_out:
+        yield f"{result}-coming-out"
+    if resolves == "line" and number_of(hand, spot) is not None:
+        yield f"{result}-on-a-number"
+    yield result
+
+
+def _call(hand: Hand, seat: Seat, spot: Spot) -> Ground | None:
+    """The rule by which a call put the stake in action on a come-out roll; its reading where the call came before an earlier roll."""
+    made = hand.called.get((seat.number, spot.id)) if hand.coming_out else None
+    if made is None:
+        return None
+    rule = terms(spot).come_out
+    return Rule("called", ", ".join(rule.clause), rule.reading if made < hand.rolls else None)
+
+
+def _paid_by(table: Table, seat: Seat, spot: Spot, posted: Ground) -> Ground:
+    """The row that pays; a bet with odds behind it, or one paid by its parts, may have a paragraph of its own for that."""
+    outcomes = spot.wager.outcomes
+    backed = any(
+        terms(table.spots[stake]).row.resolves == "odds" and supported(table, table.spots[stake]) is spot
+        for stake in seat.stakes
+    )
+    return outcomes.get("paid-with-odds" if backed else "paid", posted)
+
+
+def _uneven(table: Table, paid: Ground) -> Ground:
+    """Why a fraction of a cent is not paid: no paragraph, but a reading."""
+    rules: DiceQuestions = table.playable.rules
+    return Rule("uneven", paid.clause, rules.unpayable_amounts.reading)
+
+
+def _commission(table: Table, spot: Spot, row: str, stake: int) -> Ground | None:
+    """The rule of the commission, where one is charged; of one due with the bet the reading says only how it is rounded."""
+    rule, due = terms(spot).commission, dues.exact(table.terms, spot, row, stake)
+    if rule is None or not int(due):
+        return None
+    relied = not prepaid(table.terms, spot.wager) or due != int(due)
+    return Rule("commission", ", ".join(rule.clause), rule.reading if relied else None)
 
 
 def row_of(table: Felt, hand: Hand, spot: Spot, posted: Paytable, total: int) -> str:

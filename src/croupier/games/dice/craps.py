@@ -52,7 +52,7 @@ async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
         elif act.choice == PASS_THE_DICE:
             pass_the_dice(table, hand, rules)
         elif act.choice == ANOTHER_SHOOTER:
-            hand.shooter_elsewhere = True
+            hand.shooter_elsewhere, hand.handed_on = True, bool(hand.rolls)
         else:
             call(table, hand, act)
     if "pass-dice" in table.aftermath:
@@ -64,7 +64,7 @@ async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
 
 def forget(hand: Hand, seat: int, spot: str) -> None:
     """A wager that came down takes its marker with it."""
-    hand.called.discard((seat, spot))
+    hand.called.pop((seat, spot), None)
     hand.rolled.discard((seat, spot))
 
 
@@ -72,7 +72,10 @@ def call(table: Table, hand: Hand, act: acts.Choice) -> None:
     """A player calls a wager on or off, and the dealer puts the marker on it or takes it away."""
     word, _, spot = act.choice.partition(" ")
     come_out = terms(table.spots[spot]).come_out
-    (hand.called.add if word != come_out.action else hand.called.discard)((act.seat, spot))
+    if word != come_out.action:
+        hand.called[act.seat, spot] = hand.rolls
+    else:
+        hand.called.pop((act.seat, spot), None)
     table.marks[f"seat {act.seat} {spot}"] = word
 
 
@@ -80,7 +83,13 @@ def pass_the_dice(table: Table, hand: Hand, rules: Craps) -> None:
     """The dice go to the next player clockwise who has a line bet; the shooter keeps them where there is none."""
     others = [number for number in line_bettors(table, rules.shooter_makes) if number != hand.shooter]
     if others:
-        hand.shooter = next((number for number in others if number > hand.shooter), others[0])
+        take_the_dice(hand, others)
+
+
+def take_the_dice(hand: Hand, ready: Sequence[int]) -> None:
+    """The next of them clockwise becomes the shooter; after the first roll that is a successor."""
+    hand.shooter = next((number for number in ready if number > hand.shooter), ready[0])
+    hand.handed_on = hand.handed_on or bool(hand.rolls)
 
 
 def hand_over_the_dice(table: Table, hand: Hand, rules: Craps) -> bool:
@@ -88,7 +97,7 @@ def hand_over_the_dice(table: Table, hand: Hand, rules: Craps) -> bool:
     if hand.coming_out:
         ready = line_bettors(table, rules.shooter_makes)
         if ready and hand.shooter not in ready:
-            hand.shooter = next((number for number in ready if number > hand.shooter), ready[0])
+            take_the_dice(hand, ready)
         hand.for_come_bets = not ready and not hand.shooter_elsewhere
         if hand.for_come_bets and not come_bets_up(table):
             return False
@@ -105,6 +114,7 @@ def move_the_marker(table: Table, hand: Hand, dice: Sequence[int], rules: Craps)
     total = sum(dice)
     hand.rolls += 1
     if hand.coming_out:
+        hand.winner_seven = hand.winner_seven or total == SEVEN
         if total in rules.points and not hand.for_come_bets:
             hand.point = total
             hand.points_set += 1

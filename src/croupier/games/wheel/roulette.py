@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import partial
+from typing import Final, Literal
 
 from croupier.equipment.wheels import Wheel, roulette_wheel
 from croupier.games.procedure import Procedure
 from croupier.games.questions import Questions
-from croupier.games.wheel._settling import collect_losing_wagers, pay_winning_wagers
+from croupier.games.wheel._settling import collect_losing_wagers, pay_winning_wagers, win_or_lose
+from croupier.table.playable import Spot
 from croupier.table.table import Table
+
+CONVERTED: Final = "double-zero-as-single-zero"
+ZEROS: Final = frozenset(["0", "00"])
 
 
 class Roulette(Questions):
@@ -36,10 +41,22 @@ async def play(table: Table, rules: Roulette) -> None:
     assert table.playable.wheel is not None
     await table.take_wagers()
     number = await table.spin(table.playable.wheel.marks)
-    while number == "00" and rules.wheel == "double-zero-as-single-zero":
+    while number == "00" and rules.wheel == CONVERTED:
         number = await table.spin(table.playable.wheel.marks)
-    collect_losing_wagers(table, number)
-    pay_winning_wagers(table, number)
+    table.marks["point marker"] = number
+    cases = partial(what_happened, converted=rules.wheel == CONVERTED)
+    collect_losing_wagers(table, number, cases)
+    pay_winning_wagers(table, number, cases)
+
+
+def what_happened(spot: Spot, number: str, *, converted: bool) -> tuple[str, ...]:
+    """A zero beats the chances beside the numbers by a rule of its own, and some chips lie on the lines round a zero's box."""
+    cases = win_or_lose(spot, number)
+    if spot.covers & ZEROS:
+        return ("beside-a-zero" if spot.covers - ZEROS else "on-a-zero", *cases)
+    if number in ZEROS:
+        return ("zero-where-00-is-void", "zero", *cases) if converted else ("zero", *cases)
+    return cases
 
 
 PROCEDURE = Procedure(rules=Roulette, play=play, wheel=wheel, marks=layout_marks)

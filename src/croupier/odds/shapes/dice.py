@@ -167,6 +167,7 @@ class Layout:
     def readings(self, chip: Spot) -> tuple[str, ...]:
         rule = terms(chip).commission
         relied = [self.game.terms.chosen[chip.wager.id].reading, chip.wager.reading, None if rule is None else rule.reading]
+        relied += [ground.reading for ground in chip.wager.outcomes.values()]
         return tuple(dict.fromkeys(filter(None, relied)))
 
     def notes(self, chip: Spot, found: Price) -> Iterator[str]:
