@@ -19,15 +19,15 @@ from croupier.games.dice.craps import move_the_marker
 from croupier.games.registry import all_games, playable
 from croupier.odds.advice import Sight
 from croupier.odds.analyze import analyze
-from croupier.odds.blackjack import solve
-from croupier.odds.blackjack_terms import terms_of
+from croupier.odds.card_numbers import kernel_card
 from croupier.odds.games import crazy_4_poker, dj_wild_stud, four_card_poker
 from croupier.odds.kernels import kinds
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
 from croupier.odds.shapes import dice as dice_shape
 from croupier.odds.shapes.rankings import shows_a_card
-from croupier.odds.simulation import kernel_card
+from croupier.odds.shapes.shoe_plan import solve
+from croupier.odds.shapes.shoe_terms import terms_of
 from croupier.table import acts
 from croupier.table.drivers import Players, Strategy, run
 from croupier.table.playable import Playable, Spot

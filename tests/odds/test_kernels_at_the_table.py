@@ -17,10 +17,10 @@ from croupier.equipment.cards import Card
 from croupier.games.blackjack._hands import DECLINE, EVEN_MONEY
 from croupier.games.dice._wagers import taken
 from croupier.games.registry import all_games, playable
-from croupier.odds.blackjack import Plan, plan_of
-from croupier.odds.blackjack_terms import value_of
+from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream
-from croupier.odds.shapes.hand_sections import UNIT
+from croupier.odds.shapes.shoe_plan import Plan, plan_of
+from croupier.odds.shapes.shoe_terms import value_of
 from croupier.odds.simulate import has_kernel, simulated_by, simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation
 from croupier.table import acts

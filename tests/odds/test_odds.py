@@ -115,10 +115,10 @@ FIVE = {
 
 @pytest.mark.parametrize(("cards", "known"), [(5, FIVE), (7, SEVEN)])
 def test_all_hands_by_category(cards: int, known: dict[str, int]) -> None:
-    from croupier.odds.one_event import cases_of
+    from croupier.odds.kernels.classes import by_class, count
 
     counts: Counter[str] = Counter()
-    for value, _, weight in cases_of(cards):
+    for value, weight in by_class(count(cards)):
         counts[value.category] += weight
     assert counts == known
 

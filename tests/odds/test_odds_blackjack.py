@@ -23,13 +23,13 @@ from croupier.errors import NotPriced
 from croupier.games.registry import playable
 from croupier.hands.blackjack import points, two_card
 from croupier.odds.analyze import analyze, tables_of
-from croupier.odds.blackjack import Plan, plan_of, solve, strategy_table
-from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, card_of, choices_of, terms_of, value_of
 from croupier.odds.kernels.blackjack import VALUES, hands
 from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION
+from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
 from croupier.odds.shapes.shoe_prices import house_money_kept, price_of_blackjack, two_cards
+from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, card_of, choices_of, terms_of, value_of
 from croupier.odds.simulate import simulations
 from croupier.rules.payouts import Payout
 from croupier.table.drivers import Chance, Players, run

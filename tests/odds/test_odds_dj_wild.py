@@ -22,8 +22,8 @@ from croupier.hands.wild import WILD_ORDER, five_with_wilds, made_naturally
 from croupier.odds.analyze import analyze
 from croupier.odds.games import dj_wild_stud
 from croupier.odds.kernels.wild import AGAINST, HANDS, PACK, cases, faces, kinds, matchups, ordered
+from croupier.odds.meters import with_meter
 from croupier.odds.price import Price
-from croupier.odds.progressive import with_meter
 from croupier.table.playable import Playable
 from tests.hands.test_wild_hands import BY_SUBSTITUTION
 from tests.support.driving import answered

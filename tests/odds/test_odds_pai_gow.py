@@ -22,20 +22,29 @@ from croupier.errors import NotPriced
 from croupier.games.pai_gow import pai_gow_poker as game_module
 from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
-from croupier.hands.pai_gow import Setting, low_hand, settings, types_in
-from croupier.odds import pai_gow_count
+from croupier.hands.pai_gow import Setting, best, low_hand, settings, types_in
 from croupier.odds.analyze import analyze
 from croupier.odds.kernels import pai_gow as kernel
 from croupier.odds.kernels import pai_gow_sweep as sweeping
 from croupier.odds.kernels import sim_pai_gow_poker as simulation_kernel
 from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.randomness import key_of
-from croupier.odds.pai_gow import by_type, classes, face, number_of, packed, plain_class, ranking, set_by_house_way
-from croupier.odds.pai_gow_count import ALL_RANKS, Counts, Sweep, count_out, in_order, table, types_of
 from croupier.odds.price import Price
 from croupier.odds.shapes import two_hands
+from croupier.odds.shapes import two_hands_count as pai_gow_count
 from croupier.odds.shapes.two_hands import BEST, HOUSE_WAY
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of
+from croupier.odds.shapes.two_hands_classes import (
+    by_type,
+    classes,
+    face,
+    number_of,
+    packed,
+    plain_class,
+    ranking,
+    set_by_house_way,
+)
+from croupier.odds.shapes.two_hands_count import ALL_RANKS, Counts, Sweep, count_out, in_order, table, types_of
 from croupier.odds.simulate import simulate
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.requests import Decision
@@ -137,20 +146,20 @@ def test_the_classes_are_all_hands() -> None:
     assert every.weights.min() > 0
     assert every.weights[every.joker].sum() == comb(52, 6) == 20_358_520
     assert every.weights[~every.joker].sum() == comb(52, 7) == 133_784_560
-    assert sum(weight for _, _, weight in by_type()[0]) == comb(53, 7) == 154_143_080
+    assert sum(weight for _, weight in by_type()[0]) == comb(53, 7) == 154_143_080
 
 
 def test_seven_cards_without_the_joker_by_category() -> None:
     counts: Counter[str] = Counter()
-    for value, hand, weight in by_type()[0]:
+    for hand, weight in by_type()[0]:
         if JOKER not in hand:
-            counts[value.category] += weight
+            counts[best(hand).category] += weight
     assert counts == SEVEN
 
 
 def test_seven_cards_of_fifty_three_as_published() -> None:
     counts: Counter[str] = Counter()
-    for _, hand, weight in by_type()[0]:
+    for hand, weight in by_type()[0]:
         counts[next((name for name in PUBLISHED if name in types_in(hand)), "other")] += weight
     assert counts == PUBLISHED
     edge = Fraction(-sum(MANIA[name] * count for name, count in counts.items()), comb(53, 7))
@@ -192,7 +201,7 @@ def test_a_hand_finds_its_class_and_a_class_its_types() -> None:
     for hand in hands:
         where = class_of(hand)
         assert pattern(hand) == pattern([face(int(number)) for number in classes().hands[where]])
-        assert types_in(hand) == types_in(kinds[kind_of[where]][1]), hand
+        assert types_in(hand) == types_in(kinds[kind_of[where]][0]), hand
 
 
 def test_every_royal_match_and_seven_card_straight_flush_is_found() -> None:

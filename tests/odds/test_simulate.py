@@ -220,7 +220,7 @@ def test_the_command_refuses_what_cannot_be(words: list[str], why: str, monkeypa
 ON_A_SIMULATED_GPU = """
 import json, sys
 from croupier.games.registry import playable
-from croupier.odds.shapes.hand_sections import UNIT
+from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.simulate import simulations
 from croupier.odds.kernels import gpu
 gpu.THREADS, gpu.blocks = 8, lambda: 3

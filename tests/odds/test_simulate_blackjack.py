@@ -19,11 +19,11 @@ import pytest
 from croupier.cli.main import app
 from croupier.errors import BadInput
 from croupier.games.registry import playable
-from croupier.odds.blackjack import plan_of
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.randomness import key_of
 from croupier.odds.kernels.sim_blackjack_shoe import SESSION, follow
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_plan import plan_of
 from croupier.odds.shapes.shoe_simulation import drawn_from_a_shoe, shoe_of
 from croupier.odds.simulate import count_in_blocks, simulate, simulations
 from croupier.odds.simulation import CuttingCard, KernelWork, Simulation

@@ -194,8 +194,8 @@ def test_free_bet_blackjack_takes_what_is_free() -> None:
 
 def test_blackjack_doubles_as_the_plan_does() -> None:
     """One more card reckoned by itself is what the plan found for doubling."""
-    from croupier.odds.blackjack import plan_of
     from croupier.odds.shapes.shoe_advice import DOUBLED, Box
+    from croupier.odds.shapes.shoe_plan import plan_of
 
     game = playable("cincinnati/blackjack")
     plan = plan_of(game)

@@ -33,7 +33,7 @@ def analyze_game(
     start = time.perf_counter()
     game = playable(name, house, version)
     if meter is not None:
-        from croupier.odds.progressive import with_meter
+        from croupier.odds.meters import with_meter
 
         game = with_meter(game, meter)
     known = None if recompute else store.stored(game, wager, table, stake=stake)

@@ -250,9 +250,9 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
     if size == 4 and not look.alike:
         return by_rows(game, wager, two_and_two(game), lay)
     if look.value is best_with_joker and set(game.pack) == set(deck(jokers=1)):
-        from croupier.odds.pai_gow import by_type
+        from croupier.odds.shapes.two_hands_classes import by_type
 
-        return by_rows(game, wager, ((tuple(hand), weight) for _, hand, weight in by_type()[0]), lay)
+        return by_rows(game, wager, by_type()[0], lay)
     raise NotPriced(f"{game.terms.id}: {wager}: {look.says}: not counted in this game ({game.terms.wagers[wager].clause})")
 
 
@@ -336,8 +336,8 @@ def three_cards_of(game: Playable, lay: Callable[[Sequence[Card]], Deal]) -> Lad
 
 def best_four_of(game: Playable, size: int, lay: Callable[[Sequence[Card]], Deal]) -> Ladder:
     """The best four of five or six cards."""
+    from croupier.odds.card_numbers import kernel_card
     from croupier.odds.kernels.four_card import ordered, ranking
-    from croupier.odds.simulation import kernel_card
 
     whole_deck(game)
     known, values = ordered(size), ranking().values[1:]

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from croupier.equipment.cards import RANKS, SUITS, Card, card
+from croupier.equipment.cards import Card
+from croupier.odds.card_numbers import kernel_card
 from croupier.odds.kernels.tables import Array
 from croupier.odds.price import Price, gathered
 from croupier.rules.resolve import Paytable
@@ -173,11 +174,6 @@ class Places:
         """The ends since the last call: one section's."""
         ends, self.ends = self.ends, {}
         return ends
-
-
-def kernel_card(number: int) -> Card:
-    """A card from the kernels' numbering, 4 * rank + suit."""
-    return card(RANKS[number >> 2] + SUITS[number & 3])
 
 
 def dealt_cards(seed: int, index: int, count: int) -> list[Card]:

@@ -11,12 +11,12 @@ from croupier.games.blackjack.free_bet_blackjack import PUSH_22
 from croupier.hands.blackjack import points
 from croupier.hands.poker import Value
 from croupier.odds.analyze import tables_of
-from croupier.odds.blackjack_terms import TENS, card_of, value_of
 from croupier.odds.kernels.blackjack import VALUES
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.price import Price
 from croupier.odds.shapes.shoe import Shoe
 from croupier.odds.shapes.shoe_prices import UNIT
+from croupier.odds.shapes.shoe_terms import TENS, card_of, value_of
 from croupier.table.playable import Playable
 
 TWENTY_TWO = 22

@@ -22,7 +22,7 @@ def chosen(game: Playable, sight: Sight) -> Path:
 
 def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:
     """Both decisions by pattern and high cards, the second as after a first bet that rides."""
-    from croupier.odds.draws import grid, points_of
+    from croupier.odds.shapes.street_charts import grid, points_of
 
     points = points_of(plan.nets[1, 1, 1][plan.kinds.row_of])
     _, fourth, _ = plan.bets

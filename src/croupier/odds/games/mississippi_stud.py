@@ -26,10 +26,10 @@ def chosen(game: Playable, sight: Sight) -> Path:
 
 def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:
     """Third street by the two hole cards, fourth and fifth by pattern and points."""
+    from croupier.odds.card_numbers import number_of
     from croupier.odds.charts import hole_grid, short
-    from croupier.odds.draws import grid, points_of
     from croupier.odds.kernels.places import pair_place
-    from croupier.odds.one_hand import number_of
+    from croupier.odds.shapes.street_charts import grid, points_of
 
     third, fourth, _ = plan.bets
     times = [sorted(plan.game.terms.wagers[street].times) for street in STREETS]

@@ -231,9 +231,9 @@ class Baccarat(NoDecisions):
         """The cards of one round of the kernel: the fifth card is whoever's draws first."""
         import numpy as np
 
+        from croupier.odds.card_numbers import kernel_card
         from croupier.odds.kernels import sim_baccarat as kernel
         from croupier.odds.kernels.randomness import key_of
-        from croupier.odds.simulation import kernel_card
 
         drawn = kernel.dealt_six(key_of(seed), np.uint64(index), simulation.tables[0])
         six = [kernel_card(number % 52) for number in drawn]

@@ -19,10 +19,10 @@ import numpy as np
 
 from croupier.equipment.cards import deck
 from croupier.hands.poker import Value
+from croupier.odds.card_numbers import number_of
 from croupier.odds.cells import Asked, Deal, Settled, as_the_table_is, breaks, layout
 from croupier.odds.examples import five_cards
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_hand import number_of
 from croupier.odds.shapes.rankings import probes, whole_deck
 from croupier.table.playable import Playable
 
@@ -117,7 +117,7 @@ def meeting(level: int, low: int, high: int) -> tuple[Array, Array, Array] | Non
 
 
 def _deal(hole: Array, board: Array, dealer: Array) -> Deal:
-    from croupier.odds.simulation import kernel_card
+    from croupier.odds.card_numbers import kernel_card
 
     hand, community, other = (tuple(map(kernel_card, cards.tolist())) for cards in (hole, board, dealer))
     return Deal(hand, other, community)

@@ -1,56 +1,28 @@
-"""Pay tables as arrays of places: by class of five-card hands, and by three cards."""
+"""Side wagers as arrays of places in a histogram: by class of five-card hands, and by three cards."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 
 from croupier.equipment.cards import Card, card
-from croupier.hands.poker import Value, three_card
-from croupier.odds.kernels.classes import values
+from croupier.hands.poker import three_card
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side
-from croupier.odds.one_event import net_of
 from croupier.odds.simulation import End, Places, Section
-from croupier.table.playable import Playable, Row
-
-UNIT = 500
-"""The stake, in cents, by which fixed sums are turned into units."""
+from croupier.table.playable import Playable
 
 NOTHING: Array = np.zeros(0, np.uint16)
 """The table of a wager that is not offered."""
-
-
-def row_of(rows: Sequence[Row], value: Value, cards: Sequence[Card] = ()) -> int | None:
-    """The number of the row a hand is paid by."""
-    return next((number for number, (_, test, _) in enumerate(rows) if test(value, cards)), None)
-
-
-def row_places(game: Playable, wager: str, places: Places, *, unit: int = UNIT) -> list[int]:
-    """A place for each row of a wager's table, and last one for a loss."""
-    collected = game.terms.wagers[wager].collected
-    found = [
-        places.add(End(row, net_of(payout.kind, payout.figure, unit, collected=collected)))
-        for row, _, payout in game.tables[wager]
-    ]
-    return [*found, places.add(End("lose", Fraction(-1)))]
 
 
 def section_of(game: Playable, wager: str, places: Places, *, note: str = "") -> Section:
     """A side wager's section: the places handed out since the last one."""
     table = game.terms.chosen[wager]
     return Section(wager, table, places.taken(), readings=(table.reading,) if table.reading else (), note=note)
-
-
-def class_places(game: Playable, wager: str, places: Places, *, unit: int = UNIT) -> Array:
-    """The place of each class of five-card hands under a wager's table."""
-    found = row_places(game, wager, places, unit=unit)
-    rows = game.tables[wager]
-    return np.array([0, *(found[-1 if (row := row_of(rows, value)) is None else row] for value in values()[1:])], np.uint16)
 
 
 def side_places(side: Side, ladder: Ladder, places: Places) -> list[int]:

@@ -19,13 +19,12 @@ from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, wei
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT, Deal
 from croupier.odds.charts import hole_grid
-from croupier.odds.hold_em_advice import BOARD, FLOP, cards_of, over_boards, pair_number, rows
-from croupier.odds.holdem import by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.boards import RESULTS, Figures, Path, figures_of
+from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.work import in_parts
 from croupier.rules.resolve import Paytable

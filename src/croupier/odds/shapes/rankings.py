@@ -185,9 +185,9 @@ class BestFour:
         return Contest(found.players.levels - 1, found.players.weights, found.tally, found.against)
 
     def one_hand(self, game: Playable, sight: Sight, thresholds: tuple[int, ...]) -> OneHand:
+        from croupier.odds.card_numbers import numbers, unseen
         from croupier.odds.kernels.four_card import rank_hand, ranking
         from croupier.odds.kernels.one_four_card import against_dealers
-        from croupier.odds.one_hand import numbers, unseen
 
         _, plain, suited = ranking()
         level = int(rank_hand(np.sort(numbers(sight.hand)), plain, suited))
@@ -210,7 +210,7 @@ class BestFour:
         return shows_a_card(game) <= len(sight.dealer) <= game.shape.dealer
 
     def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
-        from croupier.odds.one_hand import number_of
+        from croupier.odds.card_numbers import number_of
 
         held = sorted(map(number_of, hand))
         row, renaming = row_of(held)
@@ -248,8 +248,8 @@ def _rows_at(size: int, level: int) -> range:
 
 
 def _kernel_hand(size: int, row: int) -> Hand:
+    from croupier.odds.card_numbers import kernel_card
     from croupier.odds.kernels.four_card import ordered
-    from croupier.odds.simulation import kernel_card
 
     return tuple(map(kernel_card, ordered(size).cards[row].tolist()))
 

@@ -27,12 +27,12 @@ from croupier.games.blackjack._hands import (
 from croupier.games.blackjack.blackjack import CAP
 from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
-from croupier.odds.blackjack import SURRENDERED, Plan, plan_of, solve, strategy_table
-from croupier.odds.blackjack_asked import insurance_of
-from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_asked import insurance_of
+from croupier.odds.shapes.shoe_plan import SURRENDERED, Plan, plan_of, solve, strategy_table
 from croupier.odds.shapes.shoe_prices import OPTIMAL
+from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Offer
 

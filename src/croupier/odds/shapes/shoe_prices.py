@@ -11,14 +11,14 @@ import numpy as np
 from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
 from croupier.hands.blackjack import two_card
-from croupier.odds.blackjack import SCALE, Plan, plan_of, solve_for
-from croupier.odds.blackjack_asked import insurance_of
-from croupier.odds.blackjack_terms import ACES, TENS, readings_of, shoe_of, value_of
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.one_event import Case, price_by_hand
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price, gathered
+from croupier.odds.shapes.shoe_asked import insurance_of
+from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
+from croupier.odds.shapes.shoe_terms import ACES, TENS, readings_of, shoe_of, value_of
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable, compile_rows
 

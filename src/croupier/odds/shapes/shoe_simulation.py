@@ -12,12 +12,12 @@ import numpy as np
 from croupier.equipment.cards import RANKS, SUITS, Card, card
 from croupier.errors import BadInput, NotPriced
 from croupier.games.blackjack._hands import BLACKJACK
-from croupier.odds.blackjack import STANDS, SURRENDERED, Plan, plan_of
-from croupier.odds.blackjack_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import LOSE, PUSH, WIN, hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_plan import STANDS, SURRENDERED, Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
+from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.simulation import CuttingCard, End, Section, Simulation
 from croupier.table.playable import Playable
 from croupier.table.table import BURN

@@ -17,15 +17,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
+from croupier.odds.card_numbers import number_of
 from croupier.odds.cells import Deal
 from croupier.odds.charts import hole_grid
-from croupier.odds.hold_em_advice import BOARD, FLOP, TURN, cards_of, over_boards, pair_number, rows
-from croupier.odds.holdem import by_kind, hole_kinds, total
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
-from croupier.odds.one_hand import number_of
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.boards import LOST, TIED, WON, Figures, Path, figures_of
+from croupier.odds.shapes.holdem import BOARD, FLOP, TURN, by_kind, cards_of, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable

@@ -83,7 +83,7 @@ class Kinds:
         """The game's own cards as the kernels number them, highest first."""
         import numpy as np
 
-        from croupier.odds.one_hand import numbers
+        from croupier.odds.card_numbers import numbers
 
         found: Array = np.sort(numbers(self.game.pack))[::-1].copy()
         if len(np.unique(found)) != len(self.game.pack):
@@ -132,7 +132,7 @@ class Plan:
     @cached_property
     def cells(self) -> dict[tuple[Path, int], Ended]:
         """Every path with every row, settled by real rounds; a second hand of the row must fare alike with everything staked."""
-        from croupier.odds.simulation import kernel_card
+        from croupier.odds.card_numbers import kernel_card
 
         _, shown = self.kinds.fours
         deals = {

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.odds.advice import Sight
+from croupier.odds.card_numbers import numbers
 from croupier.odds.kernels.evaluate import evaluate_many
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_hand import numbers
 
 if TYPE_CHECKING:
     from croupier.odds.shapes.streets import Path, Plan

@@ -25,7 +25,7 @@ from croupier.table.settlement import money
 
 if TYPE_CHECKING:
     from croupier.equipment.cards import Card
-    from croupier.odds.pai_gow_count import Counts
+    from croupier.odds.shapes.two_hands_count import Counts
     from croupier.odds.simulation import Simulation
 
 COMMISSION = "commission"
@@ -40,7 +40,7 @@ _COUNTED: dict[tuple[str, Fraction], Counts] = {}
 
 def counted(game: Playable, gain: Fraction) -> Counts:
     """How many deals each rule decides, by the house way and set best where a hand won is worth `gain` hands lost."""
-    from croupier.odds.pai_gow_count import count_out
+    from croupier.odds.shapes.two_hands_count import count_out
 
     if len(set(game.pack)) != 53 or len(game.pack) != 53:
         raise NotPriced(

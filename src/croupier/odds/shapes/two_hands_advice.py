@@ -28,7 +28,7 @@ AGAINST_HOUSE_WAY = "optimal against the house way"
 @remembered
 def house_way(game: Playable) -> Array:
     """High and low hand of every class of seven cards, set by the house way."""
-    from croupier.odds.pai_gow import classes, set_by_house_way
+    from croupier.odds.shapes.two_hands_classes import classes, set_by_house_way
 
     return set_by_house_way(classes().hands, game.rules)[:, :2]
 
@@ -37,7 +37,7 @@ def bank_hands(sight: Sight) -> Array:
     """How many hands of each class the bank can have."""
     from croupier.odds.kernels.evaluate import DISPLACEMENT
     from croupier.odds.kernels.one_pai_gow import bank_hands as count
-    from croupier.odds.pai_gow import classes, number_of
+    from croupier.odds.shapes.two_hands_classes import classes, number_of
 
     known, every = {number_of(card) for card in sight.known}, classes()
     deck: Array = np.array([number for number in range(CARDS) if number not in known], np.int64)
@@ -55,7 +55,7 @@ def bank_hands(sight: Sight) -> Array:
 def levels(setting: Setting, rules: HouseWayQuestions) -> tuple[int, int]:
     """A setting's high and low hand as the kernels number them."""
     from croupier.odds.kernels.pai_gow import ACE
-    from croupier.odds.pai_gow import number_of, ranking
+    from croupier.odds.shapes.two_hands_classes import number_of, ranking
 
     known = ranking(rules.ace_to_five_straight)
     first, second = (min(number_of(card) >> 2, ACE) for card in setting.low)

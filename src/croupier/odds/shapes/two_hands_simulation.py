@@ -15,10 +15,10 @@ from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
-from croupier.odds.pai_gow import by_type, classes, face, packed, set_by_house_way
 from croupier.odds.shapes.hand_sections import NOTHING, section_of
 from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, qualifying, relied_on, stake_of
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
+from croupier.odds.shapes.two_hands_classes import by_type, classes, face, packed, set_by_house_way
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
@@ -50,7 +50,7 @@ def _bonus(shape: TwoHands, game: Playable, places: Places) -> Array:
     kinds, kind_of = by_type()
     known: dict[End, int] = {}
     found = []
-    for _, hand, _ in kinds:
+    for hand, _ in kinds:
         settled = asked.settled(started(lay(hand)))
         end = End(settled.outcome, *per_unit(settled, stake))
         if end not in known:

@@ -81,8 +81,8 @@ class WildFive:
         return True
 
     def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
+        from croupier.odds.card_numbers import number_of
         from croupier.odds.kernels.wild import HAND, WILD
-        from croupier.odds.one_hand import number_of
 
         held = [52 if card is JOKER else number_of(card) for card in hand]
         natural: Array = np.array([sorted(number for number in held if not WILD[number])], np.int64)

@@ -24,7 +24,7 @@ from croupier.odds.kernels import pai_gow_sweep as sweeping
 from croupier.odds.kernels.pai_gow import JOKER, SETTINGS
 from croupier.odds.kernels.sim_pai_gow_poker import LOW_BITS
 from croupier.odds.kernels.tables import Array
-from croupier.odds.pai_gow import PLAIN_CLASSES, classes, plain_class, ranking, set_by_house_way
+from croupier.odds.shapes.two_hands_classes import PLAIN_CLASSES, classes, plain_class, ranking, set_by_house_way
 from croupier.odds.work import in_parts
 
 ALL_RANKS = range(13)

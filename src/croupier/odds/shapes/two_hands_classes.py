@@ -10,15 +10,16 @@ from math import comb
 
 import numpy as np
 
-from croupier.equipment.cards import JOKER, RANKS, SUITS, Card, card
+from croupier.equipment.cards import JOKER, RANKS, Card
 from croupier.games.pai_gow._setting import HouseWayQuestions
-from croupier.hands.pai_gow import COMPLETE, best, high_hand, low_hand
+from croupier.hands.pai_gow import COMPLETE, high_hand, low_hand
 from croupier.hands.pai_gow_house_way import Split
 from croupier.hands.poker import Value
+from croupier.odds import card_numbers
+from croupier.odds.card_numbers import kernel_card
 from croupier.odds.kernels import pai_gow as kernel
 from croupier.odds.kernels.sim_pai_gow_poker import LOW_BITS
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_event import Case
 
 CLASSES, PLAIN_CLASSES = 448_409, 67_600
 """All, and the first of them, which have no flush in reach."""
@@ -33,12 +34,12 @@ SPLITS: Mapping[Split, int] = {
 
 def face(number: int) -> Card:
     """A card from the kernels' numbering."""
-    return JOKER if number == kernel.JOKER else card(RANKS[number >> 2] + SUITS[number & 3])
+    return JOKER if number == kernel.JOKER else kernel_card(number)
 
 
 def number_of(held: Card) -> int:
     """A card's number in the kernels."""
-    return kernel.JOKER if held is JOKER else 4 * (held.rank - 2) + SUITS.index(held.suit)
+    return kernel.JOKER if held is JOKER else card_numbers.number_of(held)
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def packed(settings: Array) -> Array:
 
 
 @lru_cache(maxsize=1)
-def by_type() -> tuple[tuple[Case, ...], Array]:
+def by_type() -> tuple[tuple[tuple[tuple[Card, ...], int], ...], Array]:
     """Every seven cards by the types of hand they hold, all that a bonus on them looks at; and the type of each class.
 
     Hands with the joker are types of their own.
@@ -162,5 +163,5 @@ def by_type() -> tuple[tuple[Case, ...], Array]:
     _, first, kind_of = np.unique(marks, return_index=True, return_inverse=True)
     weights: Array = np.zeros(len(first), np.int64)
     np.add.at(weights, kind_of, every.weights)
-    hands = [[face(int(number)) for number in every.hands[where]] for where in first]
-    return tuple((best(hand), hand, weight) for hand, weight in zip(hands, weights.tolist(), strict=True)), kind_of
+    hands = [tuple(face(int(number)) for number in every.hands[where]) for where in first]
+    return tuple(zip(hands, weights.tolist(), strict=True)), kind_of

@@ -1,19 +1,23 @@
-"""What questions about two hole cards share: the sweep over all boards in parts, and the grid of all pairs of ranks."""
+"""What hold'em shapes share: kinds of hole cards, and the sweep over all boards in parts for a question about two of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterable
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 import numpy as np
 
 from croupier.equipment.cards import RANKS, Card, card
 from croupier.odds.advice import Sight
+from croupier.odds.card_numbers import number_of, numbers, unseen
 from croupier.odds.kernels.tables import Array
-from croupier.odds.one_hand import number_of, numbers, unseen
 from croupier.odds.work import in_parts
 
 BOARD, FLOP, TURN = 5, 3, 4
+KINDS = 169
+"""Pairs, suited and unsuited hole cards by rank."""
 
 
 class Cards(NamedTuple):
@@ -66,3 +70,32 @@ def pair_number(high: int, low: int, suited: bool) -> int:
 def rows(count: int, columns: int) -> Array:
     """Room for whole-number sums."""
     return np.zeros((count, columns), np.int64)
+
+
+# Kinds of hole cards
+
+
+@lru_cache(maxsize=1)
+def hole_kinds() -> Array:
+    """The kind of each pair of cards."""
+    from croupier.odds.kernels.boards import PAIR, PAIRS
+
+    kinds = np.zeros(PAIRS, np.int64)
+    known: dict[tuple[int, int, bool], int] = {}
+    for high in range(52):
+        for low in range(high):
+            kind = (high >> 2, low >> 2, high & 3 == low & 3)
+            kinds[PAIR[high, low]] = known.setdefault(kind, len(known))
+    return kinds
+
+
+def total(parts: Iterable[Array]) -> Array:
+    """What the parts of a sweep found, added up."""
+    return reduce(operator.add, parts)
+
+
+def by_kind(sums: Array) -> Array:
+    """Sums by pair of hole cards, added up by kind."""
+    found: Array = np.zeros(KINDS, np.int64)
+    np.add.at(found, hole_kinds(), sums)
+    return found

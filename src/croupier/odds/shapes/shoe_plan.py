@@ -20,9 +20,9 @@ import numpy as np
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
-from croupier.odds.blackjack_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
 from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN, hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
 from croupier.table.playable import Playable
 
 STANDS = ("", ", doubled", ", doubled free")

@@ -22,9 +22,9 @@ from croupier.games.blackjack._hands import (
     Hand,
 )
 from croupier.hands.blackjack import value as points_of
-from croupier.odds.blackjack_asked import nets_of
 from croupier.odds.kernels.blackjack import MOST, VALUES
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_asked import nets_of
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable

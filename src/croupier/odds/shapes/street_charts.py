@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
+from croupier.equipment.cards import ACE, RANKS, Card
+from croupier.odds.card_numbers import kernel_card
 from croupier.odds.charts import text_of
 from croupier.odds.kernels.tables import Array
 
@@ -98,7 +99,7 @@ def sets(size: int) -> tuple[list[list[Card]], Array, Array]:
     from croupier.odds.kernels.card_sets import class_hands
 
     found = class_hands(size)
-    deck = [card(RANKS[number >> 2] + SUITS[number & 3]) for number in range(52)]
+    deck = [kernel_card(number) for number in range(52)]
     cards = [[deck[number] for number in row] for row in found.cards.tolist()]
     places = [sum(comb(number, count) for count, number in enumerate(row, start=1)) for row in found.cards.tolist()]
     return cards, found.weights, np.array(places, np.int64)

@@ -1,4 +1,4 @@
-"""Cards as the kernels number them, for questions about one hand."""
+"""Cards as the kernels number them: four times the rank, from the deuce up, and the suit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from croupier.equipment.cards import SUITS, Card
+from croupier.equipment.cards import RANKS, SUITS, Card, card
 from croupier.odds.advice import Sight
 from croupier.odds.kernels.tables import Array
 
@@ -14,8 +14,13 @@ CARDS = 52
 
 
 def number_of(card: Card) -> int:
-    """Four times the rank, from the deuce up, and the suit."""
+    """A card's number."""
     return 4 * (card.rank - 2) + SUITS.index(card.suit)
+
+
+def kernel_card(number: int) -> Card:
+    """The card of a number."""
+    return card(RANKS[number >> 2] + SUITS[number & 3])
 
 
 def numbers(cards: Iterable[Card]) -> Array:
