@@ -126,6 +126,24 @@ def test_money_is_spent_once_within_a_group(database: Database) -> None:
         assert books.balance(connection, "player:ann") == 2 and books.balance(connection, "tips") == 8
 
 
+def test_what_one_process_remembers_of_the_books_it_forgets_when_another_writes(database: Database) -> None:
+    def bought(connection: Connection) -> int:
+        books.append(connection, books.HOUSE, "buy-in", *_bought(), by="t")
+        return books.balance(connection, "player:ann")
+
+    other = Database(database.address)
+    try:
+        assert [one.do(bought) for one in (database, database, other, database, other, other, database)] == [*range(10, 80, 10)]
+    finally:
+        other.close()
+    assert verify(database, prepare).sound
+
+
+def _bought() -> tuple[dict[str, Any], list[Transfer]]:
+    body = {"player": "ann", "amount": 10}
+    return body, books.house_transfers("buy-in", body)
+
+
 def test_a_settlement_posted_twice_in_a_group_is_refused_to_the_second_alone(database: Database) -> None:
     def settle(connection: Connection) -> int:
         once = Transfer(books.CAGE, "player:ann", 5, "paid", "r1", "ante", "r1#1:paid")

@@ -6,25 +6,26 @@ the database, unless it spoke to the database itself: then it has a savepoint of
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
-from functools import cache
-from typing import Any, NamedTuple
-
-from sqlalchemy import Integer
+from typing import Any, NamedTuple, Protocol
 
 from croupier.ledger import schema
+from croupier.ledger.statements import Head, PostgreSQL, SQLite, columns
 
 BATCH = "batch"
 """Under this name the connection that writes carries its batch."""
 _ORDER = ("accounts", "events", "streams", "transfers", "tables", "rounds", "tokens", "receipts")
 """In which tables rows are added first: a transfer names its event and its accounts, a round its table."""
-_NUMBERS = 64
-_DRAWN = frozenset(["transfers"])
-"""Tables whose rows the database numbers."""
+_ID, _STREAM, _SEQ, _KIND, _BODY, _HASH = (
+    list(schema.events.c.keys()).index(name) for name in ("id", "stream", "seq", "kind", "body", "hash")
+)
+"""Where these stand in a row of `events`."""
 
-Head = tuple[int, str]
+
+class Unhashed(Protocol):
+    """An event that can still be added to: when no more comes, `complete` gives it to `Batch.chain`."""
+
+    def complete(self, writing: Batch, receipt: str | None = None) -> None: ...
 
 
 class Change(NamedTuple):
@@ -36,150 +37,6 @@ class Change(NamedTuple):
     values: tuple[Any, ...]
 
 
-@cache
-def columns(table: str) -> tuple[str, ...]:
-    """The columns a row is written with, in order."""
-    return tuple(c.name for c in schema.metadata.tables[table].c if not (table in _DRAWN and c.name == "id"))
-
-
-class SQLite:
-    """The statements as SQLite takes them. The whole database is locked by whoever writes."""
-
-    numbered = True
-    """One writer at a time: events are numbered without a gap."""
-
-    def __init__(self, driver: Any) -> None:
-        self.driver = driver
-
-    def look(
-        self, streams: Sequence[str], receipts: Sequence[tuple[str, str]], accounts: Sequence[str], _events: int
-    ) -> tuple[list[Any], list[Any], list[Any], list[int]]:
-        run = self.driver.execute
-        heads = run("SELECT id, seq, hash FROM streams WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(streams),))
-        found, told, held = heads.fetchall() if streams else [], [], []
-        for pair in receipts:
-            told += run("SELECT actor, key, request, answer FROM receipts WHERE actor = ? AND key = ?", pair).fetchall()
-        if accounts:
-            query = "SELECT id, balance FROM accounts WHERE id IN (SELECT value FROM json_each(?))"
-            held = run(query, (json.dumps(accounts),)).fetchall()
-        return found, told, held, []
-
-    def numbers(self, after: int | None) -> list[int]:
-        last = after or self.driver.execute("SELECT max(id) FROM events").fetchone()[0] or 0
-        return list(range(last + _NUMBERS, last, -1))
-
-    def has(self, number: int, digest: str) -> bool:
-        return self.driver.execute("SELECT 1 FROM events WHERE id = ? AND hash = ?", (number, digest)).fetchone() is not None
-
-    def add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
-        self.driver.executemany(_sqlite_insert(table), rows)
-
-    def change(self, table: str, names: tuple[str, ...], rows: Mapping[str, tuple[Any, ...]]) -> None:
-        self.driver.executemany(_sqlite_update(table, names), [(*values, key) for key, values in rows.items()])
-
-    def say(self, statement: str) -> None:
-        self.driver.execute(statement)
-
-    def together(self) -> Any:
-        return nullcontext()
-
-    def rescue(self) -> bool:
-        """Bring what the write-ahead log holds into the database file: an open log can be read even when it was deleted."""
-        try:
-            busy, pages, brought = self.driver.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
-        except Exception:
-            return False
-        return not busy and bool(pages == brought)
-
-
-@cache
-def _sqlite_insert(table: str) -> str:
-    names = columns(table)
-    return f"INSERT INTO {table} ({_quoted(names)}) VALUES ({', '.join('?' * len(names))})"
-
-
-@cache
-def _sqlite_update(table: str, names: tuple[str, ...]) -> str:
-    return f"UPDATE {table} SET {', '.join(f'{_quoted([name])} = ?' for name in names)} WHERE id = ?"
-
-
-class PostgreSQL:
-    """The statements as PostgreSQL takes them: a row each as arrays, everything that can be sent at once sent at once."""
-
-    numbered = False
-
-    def __init__(self, driver: Any) -> None:
-        self.driver = driver
-
-    def look(
-        self, streams: Sequence[str], receipts: Sequence[tuple[str, str]], accounts: Sequence[str], events: int
-    ) -> tuple[list[Any], list[Any], list[Any], list[int]]:
-        """In this order: receipts are looked for, and numbers drawn, when the chains are locked already."""
-        actors, keys = [actor for actor, _ in receipts], [key for _, key in receipts]
-        asked = [
-            ("SELECT id, seq, hash FROM streams WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE", (list(streams),), streams),
-            (_PG_RECEIPTS, (actors, keys), receipts),
-            ("SELECT id, balance FROM accounts WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE", (list(accounts),), accounts),
-            (_PG_NUMBERS, (events,), events),
-        ]
-        with self.together():
-            cursors = [self.driver.execute(query, given) if wanted else None for query, given, wanted in asked]
-        heads, told, held, numbers = (cursor.fetchall() if cursor else [] for cursor in cursors)
-        return heads, told, held, [number for (number,) in reversed(numbers)]
-
-    def numbers(self, _after: int | None) -> list[int]:
-        return [number for (number,) in reversed(self.driver.execute(_PG_NUMBERS, (_NUMBERS,)).fetchall())]
-
-    def has(self, number: int, digest: str) -> bool:
-        return self.driver.execute("SELECT 1 FROM events WHERE id = %s AND hash = %s", (number, digest)).fetchone() is not None
-
-    def add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
-        self.driver.execute(_pg_insert(table), [list(column) for column in zip(*rows, strict=True)])
-
-    def change(self, table: str, names: tuple[str, ...], rows: Mapping[str, tuple[Any, ...]]) -> None:
-        # In the order of their names, so that two processes touching the same accounts never wait for each other in a ring.
-        keys = sorted(rows)
-        self.driver.execute(_pg_update(table, names), [keys, *([rows[k][n] for k in keys] for n in range(len(names)))])
-
-    def say(self, statement: str) -> None:
-        self.driver.execute(statement)
-
-    def together(self) -> Any:
-        return self.driver.pipeline()
-
-    def rescue(self) -> bool:
-        return False
-
-
-_PG_RECEIPTS = (
-    'SELECT actor, "key", request, answer FROM receipts WHERE (actor, "key") IN (SELECT * FROM unnest(%s::text[], %s::text[]))'
-)
-_PG_NUMBERS = "SELECT nextval(pg_get_serial_sequence('events', 'id')) FROM generate_series(1, %s)"
-
-
-def _type(table: str, column: str) -> str:
-    return "bigint[]" if isinstance(schema.metadata.tables[table].c[column].type, Integer) else "text[]"
-
-
-@cache
-def _pg_insert(table: str) -> str:
-    names = columns(table)
-    given = ", ".join(f"%s::{_type(table, name)}" for name in names)
-    return f"INSERT INTO {table} ({_quoted(names)}) SELECT * FROM unnest({given})"
-
-
-@cache
-def _pg_update(table: str, names: tuple[str, ...]) -> str:
-    given = ", ".join(f"%s::{_type(table, name)}" for name in ("id", *names))
-    new = ", ".join(f"{_quoted([name])} = v.v{place}" for place, name in enumerate(names))
-    called = ", ".join(("id", *(f"v{place}" for place in range(len(names)))))
-    return f"UPDATE {table} SET {new} FROM unnest({given}) AS v({called}) WHERE {table}.id = v.id"
-
-
-def _quoted(names: Iterable[str]) -> str:
-    return ", ".join(f'"{name}"' for name in names)
-
-
 class Batch:
     """One transaction's work, write by write: `begin`, then `end` or `forget`; `flush` before the commit."""
 
@@ -187,8 +44,8 @@ class Batch:
         self.store = store
         self.asked: list[str] | None = None
         """The idempotency key of the write at work and the digest of its request: every event it adds carries them."""
-        self.last: Any = None
-        """The last event added by the write at work, as whoever added it wants it back."""
+        self._last: Unhashed | None = None
+        """The last event added by the write at work."""
         self.mark: tuple[int, str] | None = None
         """Number and hash of the last event of all: if it is in the books, everything is."""
         self.kinds: set[str] = set()
@@ -202,7 +59,7 @@ class Batch:
         self._numbers: list[int] = []
         self._rows: dict[str, list[Sequence[Any]]] = {table: [] for table in _ORDER}
         self._changes: list[Change] = []
-        self._direct = False
+        self._direct = self._spoken = False
         self._begun: dict[str, int] = {}
         self._changed = 0
         self._before: list[tuple[dict[Any, Any], Any, Any]] = []
@@ -222,6 +79,8 @@ class Batch:
 
     def head(self, stream: str) -> Head:
         """The last number and hash of a chain, locked until the transaction ends."""
+        if self._last is not None:
+            self.complete()
         if stream not in self._heads:
             found, *_ = self.store.look([stream], [], [], 0)
             self._heads[stream] = (found[0][1], found[0][2]) if found else (0, schema.GENESIS)
@@ -255,7 +114,34 @@ class Batch:
 
     def put(self, table: str, row: Mapping[str, Any]) -> None:
         """A new row."""
-        self._rows[table].append([row[name] for name in columns(table)])
+        self.add(table, [row[name] for name in columns(table)])
+
+    def add(self, table: str, row: Sequence[Any]) -> None:
+        """A new row, its values in the order of `columns`."""
+        self._rows[table].append(row)
+
+    def open(self, row: list[Any], event: Unhashed) -> None:
+        """A new event, which is not hashed yet."""
+        self._rows["events"].append(row)
+        self._last = event
+        self.kinds.add(row[_KIND])
+        self.added += 1
+
+    def complete(self, receipt: str | None = None) -> None:
+        """Hash the last event, with what was answered where that is known."""
+        event, self._last = self._last, None
+        if event is not None:
+            event.complete(self, receipt)
+
+    def chain(self, row: list[Any], body: str, digest: str) -> None:
+        """The end of an event's chain, now that its hash is known."""
+        if digest == row[_HASH]:  # it went to the database already, and nothing has been added to it since
+            return
+        row[_BODY], row[_HASH] = body, digest
+        if self._rows["events"][-1:] != [row]:
+            self.change("events", str(row[_ID]), body=body, hash=digest)
+        self.mark = (row[_ID], digest)
+        self.move_head(row[_STREAM], (row[_SEQ], digest))
 
     def change(self, table: str, key: str, **values: Any) -> None:
         """New values for the row called `key`."""
@@ -279,28 +165,17 @@ class Batch:
         self._keep(self._held, account)
         self._held[account] = balance
 
-    def tell(self, row: Mapping[str, Any]) -> None:
+    def tell(self, row: tuple[str, ...]) -> None:
         """Keep a receipt."""
-        self.put("receipts", row)
-        pair = (row["actor"], row["key"])
-        self._keep(self._told, pair)
-        self._told[pair] = (row["request"], row["answer"])
-
-    def amend(self, number: int, **values: Any) -> None:
-        """Other values for an event that this transaction has added."""
-        names = columns("events")
-        for row in reversed(self._rows["events"]):
-            if row[0] == number:
-                assert isinstance(row, list)
-                for name, value in values.items():
-                    row[names.index(name)] = value
-                return
-        self.change("events", str(number), **values)
+        actor, key, request, answer, *_ = row
+        self.add("receipts", row)
+        self._keep(self._told, (actor, key))
+        self._told[actor, key] = (request, answer)
 
     # One write after another
 
     def begin(self) -> None:
-        self.asked = self.last = None
+        self.asked = self._last = None
         self._direct = False
         self._begun = {table: len(rows) for table, rows in self._rows.items()}
         self._changed, self._before = len(self._changes), []
@@ -310,11 +185,13 @@ class Batch:
         self._before.append((known, key, known.get(key)))
 
     def end(self) -> None:
+        self.complete()
         if self._direct:
             self.store.say("RELEASE SAVEPOINT one")
 
     def forget(self) -> None:
         """The write at work was refused: nothing of it stays."""
+        self._last = None
         for table, rows in self._rows.items():
             del rows[self._begun[table] :]
         del self._changes[self._changed :]
@@ -327,6 +204,8 @@ class Batch:
 
     def direct(self) -> None:
         """The write at work is about to speak to the database itself: it must find everything there, and be undone there."""
+        last = self._last
+        self.complete()
         if not self._direct:
             own = {table: rows[self._begun[table] :] for table, rows in self._rows.items()}, self._changes[self._changed :]
             for table, rows in self._rows.items():
@@ -334,10 +213,11 @@ class Batch:
             del self._changes[self._changed :]
             self.flush()
             self.store.say("SAVEPOINT one")
-            self._direct = True
+            self._direct = self._spoken = True
             self._rows, self._changes = own
         self.flush()
         self._heads, self._held, self._told, self._numbers = {}, {}, {}, []
+        self._last = last  # its receipt is still to come
 
     def flush(self) -> None:
         """Everything to the database."""
@@ -352,3 +232,10 @@ class Batch:
             self.store.change(table, names, rows)
         self._changes = []
         self._begun, self._changed = dict.fromkeys(_ORDER, 0), 0
+
+    def committed(self) -> None:
+        """Everything is in the books; what a write has said to the database itself is not known here."""
+        if self._spoken:
+            self.store.forget()
+        else:
+            self.store.learn(self._heads, self._held, self.mark[0] if self.mark else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -69,12 +70,30 @@ class Event(NamedTuple):
 
 
 class Added(NamedTuple):
-    """An event as it was added, to be hashed again when its receipt is known."""
+    """Where an event stands that was added. Its hash is not known yet: the receipt of what was asked for may still go into it."""
 
-    event: Event
-    previous: str
-    hashed: tuple[Any, ...]
+    id: int
+    stream: str
+    seq: int
+    at: str
+
+
+@dataclass(slots=True)
+class _Unhashed:
+    """The last event of a write: hashed when the next one comes, or the receipt, or the end of the write."""
+
+    row: list[Any]
+    body: dict[str, Any]
     transfers: Sequence[Transfer]
+
+    def complete(self, writing: Batch, receipt: str | None = None) -> None:
+        _, stream, seq, version, kind, at, by, marks, _, previous, _ = self.row
+        asked = writing.asked
+        if asked is not None:
+            self.body[ASKED] = asked if receipt is None else [*asked, receipt]
+        body = _compact(self.body)
+        digest = link(previous, (version, stream, seq, kind, at, by, marks, body), self.transfers)
+        writing.chain(self.row, body, digest)
 
 
 class Short(Refused):
@@ -135,54 +154,34 @@ def append(
     *,
     by: str,
     marks: Sequence[str] = (),
-) -> Event:
+) -> Added:
     """Add an event to its chain and post what it moves; raises `Short` where an account would be overdrawn."""
     writing = batch(connection)
     seq, previous = writing.head(stream)
-    if writing.asked is not None:
-        body = {**body, ASKED: writing.asked}
     if transfers:
         _post(writing, transfers)
-    number = writing.number()
-    event = Event(number, stream, seq + 1, kind, now(), by, " ".join(marks), dict(body), "")
-    written = _compact(body)
-    hashed = (EVENT_VERSION, stream, seq + 1, kind, event.at, by, event.marks, written)
-    digest = link(previous, hashed, transfers)
-    row = dict(zip(_FIELDS, hashed, strict=True))
-    writing.put("events", row | {"id": number, "previous": previous, "hash": digest})
+    number, at = writing.number(), now()
+    row = [number, stream, seq + 1, EVENT_VERSION, kind, at, by, " ".join(marks), "", previous, ""]
+    writing.open(row, _Unhashed(row, dict(body), transfers))
     for place, transfer in enumerate(transfers):
-        writing.put("transfers", transfer._asdict() | {"event": number, "position": place})
-    writing.move_head(stream, (seq + 1, digest))
-    writing.kinds.add(kind)
-    writing.added += 1
-    writing.last, writing.mark = Added(event, previous, hashed, transfers), (number, digest)
-    return event._replace(hash=digest)
+        writing.add("transfers", (number, place, *transfer))
+    return Added(number, stream, seq + 1, at)
 
 
-def note_heads(connection: Connection, heads: Mapping[str, tuple[int, str]], *, by: str = HOUSE) -> Event:
+def note_heads(connection: Connection, heads: Mapping[str, tuple[int, str]], *, by: str = HOUSE) -> Added:
     """How far these chains have come, in the house's chain."""
     body = {"heads": {stream: list(head) for stream, head in sorted(heads.items())}}
     return append(connection, HOUSE, HEADS, body, by=by)
 
 
-def acknowledge(connection: Connection, actor: str, key: str, answer: str) -> Event | None:
+def acknowledge(connection: Connection, actor: str, key: str, answer: str) -> None:
     """Keep what is answered under an idempotency key, and its hash in the last event that was added for it."""
     writing = batch(connection)
     assert writing.asked is not None
-    row = {"actor": actor, "key": key, "request": writing.asked[1], "answer": answer, "at": now()}
-    digest = receipt_hash(list(row.values()))
-    writing.tell(row | {"hash": digest})
-    if writing.last is None:
-        return None
-    added: Added = writing.last
-    event, previous, hashed, transfers = added
-    body = event.body | {ASKED: [*writing.asked, digest]}
-    written = _compact(body)
-    again = link(previous, (*hashed[:-1], written), transfers)
-    writing.amend(event.id, body=written, hash=again)
-    writing.move_head(event.stream, (event.seq, again))
-    writing.mark = (event.id, again)
-    return event._replace(body=body, hash=again)
+    row = (actor, key, writing.asked[1], answer, now())
+    digest = receipt_hash(row)
+    writing.tell((*row, digest))
+    writing.complete(digest)
 
 
 def put(connection: Connection, table: str, row: Mapping[str, Any]) -> None:

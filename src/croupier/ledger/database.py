@@ -21,11 +21,12 @@ from sqlalchemy.pool import QueuePool
 from croupier.errors import BadInput, CroupierError, MissingExtra, Refused
 from croupier.ledger import books, schema, seal
 from croupier.ledger.anchors import Anchors
-from croupier.ledger.batch import BATCH, Batch, PostgreSQL, SQLite
+from croupier.ledger.batch import BATCH, Batch
 from croupier.ledger.checkpoints import Checkpoints
 from croupier.ledger.faults import busy, gone, integrity, lost_race, of_database, plain
 from croupier.ledger.files import Watch, folder_for, made, tightened
 from croupier.ledger.recent import Recent
+from croupier.ledger.statements import PostgreSQL, SQLite
 from croupier.ledger.together import Together, Write
 
 SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
@@ -33,6 +34,8 @@ SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 _AWAY = "the database does not answer; nothing was changed, ask again"
 _DOUBT = "the database was lost while this was being written, and whether it was cannot be seen: look, or ask again under the same key"
 _BUSY = "another program is writing the ledger; nothing was changed, ask again"
+_LOG_PAGES = 8000
+"""The write-ahead log grows to so many pages (32 MB) before they are brought into the file: writers wait while that is done."""
 _log = logging.getLogger("croupier.ledger")
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # a pipeline cut short by a lost race is no news: the race is told
 Answer = TypeVar("Answer")
@@ -72,7 +75,7 @@ def _sqlite(path: str, *, writing: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"wal_autocheckpoint={_LOG_PAGES}"):
             connection.execute(f"PRAGMA {pragma}")
 
     if not writing:
@@ -107,6 +110,7 @@ class Database:
         self.tokens = Recent[Any](0.5)
         """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
         self._connection: Connection | None = None
+        self._store: SQLite | PostgreSQL | None = None
         self._transaction: RootTransaction | None = None
         try:
             url, path = make_url(_url(address)), ""
@@ -239,19 +243,19 @@ class Database:
             raise Halted(self.failed)
         if self._connection is None:
             self._connection = self._writer.connect()
-        connection = self._connection
-        self._transaction = connection.begin()
-        driver = connection.connection.driver_connection
-        if self.sqlite:
-            assert driver is not None
-            driver.execute("BEGIN IMMEDIATE")
-        return connection, Batch(SQLite(driver) if self.sqlite else PostgreSQL(driver))
+            driver = self._connection.connection.driver_connection
+            self._store = SQLite(driver) if self.sqlite else PostgreSQL(driver)
+        assert self._store is not None
+        self._transaction = self._connection.begin()
+        self._store.begin()
+        return self._connection, Batch(self._store)
 
     def commit(self, batch: Batch) -> None:
         assert self._transaction is not None
         with batch.store.together():
             batch.flush()
             self._transaction.commit()
+        batch.committed()
         if self._watch is not None and (taken := self._watch.changed()):
             self._lost(taken, batch.store.rescue())
 
@@ -267,7 +271,7 @@ class Database:
     def rollback(self) -> None:
         """Undo what was begun. What state the connection is in after an error is not asked: the next has another."""
         transaction, self._transaction = self._transaction, None
-        connection, self._connection = self._connection, None
+        connection, self._connection, self._store = self._connection, None, None
         with suppress(Exception):
             if transaction is not None:
                 transaction.rollback()

@@ -44,16 +44,16 @@ class Watch:
     """A database file and its write-ahead log: both must stay the files they were when they were opened."""
 
     def __init__(self, path: Path) -> None:
-        self._paths = (path, path.with_name(path.name + "-wal"))
-        self._first: dict[Path, tuple[int, int]] = {}
+        self._paths = (str(path), f"{path}-wal")
+        self._first: dict[str, tuple[int, int]] = {}
 
     def changed(self) -> str | None:
         """What was taken away or exchanged under the running server. Both files are there while a connection is open."""
         for path in self._paths:
             try:
-                found = path.stat()
+                found = os.stat(path)  # noqa: PTH116 - after every commit: a Path takes longer than the system
             except FileNotFoundError:
-                return path.name if path in self._first else None
+                return Path(path).name if path in self._first else None
             if self._first.setdefault(path, (found.st_dev, found.st_ino)) != (found.st_dev, found.st_ino):
-                return path.name
+                return Path(path).name
         return None

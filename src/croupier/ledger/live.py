@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, CroupierError, Refused
 from croupier.ledger import corrections
-from croupier.ledger.books import CAGE, COMMISSION, GENESIS, TIPS, Transfer
+from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
 from croupier.ledger.position import Position
 from croupier.table import acts
 from croupier.table.drivers import Chance, automatic
@@ -67,7 +67,6 @@ class LiveTable:
         self.leaving: set[int] = set()
         self.meters: dict[str, Fraction] = {}
         self.number = self.seq = 0
-        self.hash = GENESIS
         self.open = self.voided = False
         self.round: Round | None = None
         self.round_id = ""

@@ -67,7 +67,7 @@ class Position:
         found: list[Transfer] = []
         table = round_.table
         undone, fresh = self._since(round_.lines)
-        settled: Counter[int] = Counter()
+        settled = dict.fromkeys(table.seats, 0)
         for line in fresh:
             settled[line.seat] += line.stake + table.paid_with_the_bet(line)
         for number, line in undone:
@@ -75,6 +75,8 @@ class Position:
             found += self._line(line, number, round_id, player(line.seat), table.paid_with_the_bet(line), reverse=True)
             self.lines.remove((number, line))
         for seat, table_seat in table.seats.items():
+            if not (table_seat.stakes or seat in self.stakes or settled[seat]):
+                continue
             before, after = self.stakes.get(seat, {}), table.put_down(table_seat)
             if before == after and not settled[seat]:
                 continue

@@ -66,7 +66,7 @@ transfers = Table(
     "transfers",
     metadata,
     Column("id", _number, primary_key=True, autoincrement=True),
-    Column("event", _number, ForeignKey("events.id"), nullable=False, index=True),
+    Column("event", _number, ForeignKey("events.id"), nullable=False),
     Column("position", Integer, nullable=False),
     Column("debit", String, ForeignKey("accounts.id"), nullable=False),
     Column("credit", String, ForeignKey("accounts.id"), nullable=False),
@@ -74,9 +74,8 @@ transfers = Table(
     Column("kind", String, nullable=False),
     Column("round", String),
     Column("wager", String),
-    # A settlement is posted once and reversed at most once: the keys are unique.
-    Column("settles", String, unique=True),
-    Column("reverses", String, unique=True),
+    Column("settles", String),
+    Column("reverses", String),
     UniqueConstraint("event", "position"),
 )
 
@@ -155,4 +154,6 @@ BESIDE = ("jobs", "sessions", "cookies")
 """Tables that are no part of the books: no event says what they hold."""
 
 Index("events_by_kind", events.c.kind)
-Index("transfers_by_round", transfers.c.round)
+# A settlement is posted once and reversed at most once. Most transfers are neither, and are in neither index.
+for _key in (transfers.c.settles, transfers.c.reverses):
+    Index(f"{_key.name}_once", _key, unique=True, sqlite_where=_key.is_not(None), postgresql_where=_key.is_not(None))

@@ -16,7 +16,7 @@ from croupier import documents
 from croupier.errors import BadInput, Refused, Unknown
 from croupier.games import registry
 from croupier.ledger import books, schema
-from croupier.ledger.books import Event, Transfer
+from croupier.ledger.books import Added, Event, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
 from croupier.ledger.seal import Unsealed
@@ -57,16 +57,14 @@ class Floor:
     def _lock(self, table_id: str) -> threading.RLock:
         return self._locks[hash(table_id) % len(self._locks)]
 
-    def _current(self, connection: Connection, table_id: str, head: tuple[int, str]) -> LiveTable:
+    def _current(self, connection: Connection, table_id: str, seq: int) -> LiveTable:
         """The table as of the last event written by anybody."""
-        seq, digest = head
         if not seq:
             raise Unknown("table", table_id)
         table = self._tables.get(table_id) or self._rebuilt(connection, table_id)
         if table.seq < seq:
             for event in books.read_events(connection, table_id, first=table.seq + 1):
                 self._fold(connection, table, event)
-        table.hash = digest
         self._tables[table_id] = table
         return table
 
@@ -97,7 +95,7 @@ class Floor:
     def read(self, table_id: str, look: Callable[[LiveTable], Any]) -> Any:
         """What `look` sees of the table, with nobody writing meanwhile."""
         with self._lock(table_id), self.database.read() as connection:
-            return look(self._current(connection, table_id, books.head(connection, table_id)))
+            return look(self._current(connection, table_id, books.head(connection, table_id)[0]))
 
     def change(
         self,
@@ -148,18 +146,16 @@ class Floor:
         digest = _digest(request) if key is not None else ""
 
         def play(connection: Connection) -> dict[str, Any]:
-            head = books.head(connection, table_id)
+            seq, _ = books.head(connection, table_id)
             told = _told(connection, person, key, digest)
             if told is not None:
                 return told
-            table = self._current(connection, table_id, head)
+            table = self._current(connection, table_id, seq)
             if table.playing and table.round_id in self._sealed and "void" not in request:
                 raise Refused(f"{self._sealed[table.round_id]}: the round can only be voided")
             table.fresh = True
             answer = work(connection, table)
-            written = _tell(connection, person, key, answer)
-            if written is not None and written.stream == table_id:
-                table.hash = written.hash
+            _tell(connection, person, key, answer)
             table.fresh = True
             return answer
 
@@ -218,10 +214,10 @@ class Floor:
         *,
         by: Person,
         marks: Iterable[str] = (),
-    ) -> Event:
+    ) -> Added:
         table.fresh = False
         event = books.append(connection, table.id, kind, body, list(transfers), by=by.name, marks=list(marks))
-        table.seq, table.hash = event.seq, event.hash
+        table.seq = event.seq
         return event
 
     def event(
@@ -232,7 +228,7 @@ class Floor:
 
     def folded(
         self, connection: Connection, table: LiveTable, kind: str, body: Mapping[str, Any], by: Person, *marks: str
-    ) -> Event:
+    ) -> Added:
         """An event whose effect is the fold's own."""
         return self.write(connection, table, kind, body, table.fold(kind, body), by=by, marks=marks)
 
@@ -247,7 +243,7 @@ class Floor:
         return lambda: self._listeners[table_id].remove(listener)
 
 
-def receipt(event: Event) -> dict[str, Any]:
+def receipt(event: Added) -> dict[str, Any]:
     return {"event": event.id, "seq": event.seq, "table": event.stream}
 
 
@@ -266,9 +262,9 @@ def _told(connection: Connection, person: Person, key: str | None, digest: str) 
     return answer
 
 
-def _tell(connection: Connection, person: Person, key: str | None, answer: Mapping[str, Any]) -> Event | None:
-    """Keep the answer; the event that carries the receipt's hash."""
-    return None if key is None else books.acknowledge(connection, person.name, key, json.dumps(answer))
+def _tell(connection: Connection, person: Person, key: str | None, answer: Mapping[str, Any]) -> None:
+    if key is not None:
+        books.acknowledge(connection, person.name, key, json.dumps(answer))
 
 
 def _digest(request: Mapping[str, Any]) -> str:

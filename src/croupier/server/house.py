@@ -244,7 +244,7 @@ def chips(
     return floor.house(person, {kind: player, "amount": amount}, work, key=key)
 
 
-def _move_chips(connection: Connection, person: Person, player: str, amount: int, kind: str) -> books.Event:
+def _move_chips(connection: Connection, person: Person, player: str, amount: int, kind: str) -> books.Added:
     account = f"player:{player}"
     held = books.balances(connection, [account, books.debt_of(account)], lock=True)
     owed, there = -held[books.debt_of(account)], held[account]

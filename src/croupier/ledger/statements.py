@@ -1,0 +1,214 @@
+"""The few statements a batch is written with, as SQLite and PostgreSQL take them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Integer
+
+from croupier.ledger import schema
+
+Head = tuple[int, str]
+
+_NUMBERS = 64
+_KEPT = 20_000
+"""So many heads and balances are remembered from one transaction to the next."""
+_DRAWN = frozenset(["transfers"])
+"""Tables whose rows the database numbers."""
+
+
+@cache
+def columns(table: str) -> tuple[str, ...]:
+    """The columns a row is written with, in order."""
+    return tuple(c.name for c in schema.metadata.tables[table].c if not (table in _DRAWN and c.name == "id"))
+
+
+class SQLite:
+    """The statements as SQLite takes them. The whole database is locked by whoever writes.
+
+    What one transaction knew when it was committed the next one knows too, unless another connection has written meanwhile.
+    """
+
+    numbered = True
+    """One writer at a time: events are numbered without a gap."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+        self._version: int | None = None
+        self._heads: dict[str, Head] = {}
+        self._held: dict[str, int] = {}
+        self._last: int | None = None
+
+    def begin(self) -> None:
+        self.driver.execute("BEGIN IMMEDIATE")
+        version = self.driver.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._version:
+            self.forget()
+            self._version = version
+
+    def look(
+        self, streams: Sequence[str], receipts: Sequence[tuple[str, str]], accounts: Sequence[str], _events: int
+    ) -> tuple[list[Any], list[Any], list[Any], list[int]]:
+        found = [(stream, *self._heads[stream]) for stream in streams if stream in self._heads]
+        held = [(account, self._held[account]) for account in accounts if account in self._held]
+        if len(found) < len(streams):
+            found += self._read(
+                "SELECT id, seq, hash FROM streams", [stream for stream in streams if stream not in self._heads]
+            )
+        if len(held) < len(accounts):
+            held += self._read(
+                "SELECT id, balance FROM accounts", [account for account in accounts if account not in self._held]
+            )
+        told = self.driver.execute(_SQLITE_RECEIPTS, (json.dumps(receipts),)).fetchall() if receipts else []
+        return found, told, held, []
+
+    def _read(self, query: str, names: list[str]) -> list[Any]:
+        found: list[Any] = self.driver.execute(
+            f"{query} WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(names),)
+        ).fetchall()
+        return found
+
+    def learn(self, heads: Mapping[str, Head], held: Mapping[str, int | None], last: int | None) -> None:
+        """This stands in the books now."""
+        if len(self._heads) + len(self._held) > _KEPT:
+            self.forget()
+        self._heads |= {stream: head for stream, head in heads.items() if head[0]}
+        self._held |= {account: balance for account, balance in held.items() if balance is not None}
+        self._last = last or self._last
+
+    def forget(self) -> None:
+        self._heads, self._held, self._last = {}, {}, None
+
+    def numbers(self, after: int | None) -> list[int]:
+        last = after or self._last or self.driver.execute("SELECT max(id) FROM events").fetchone()[0] or 0
+        return list(range(last + _NUMBERS, last, -1))
+
+    def has(self, number: int, digest: str) -> bool:
+        return self.driver.execute("SELECT 1 FROM events WHERE id = ? AND hash = ?", (number, digest)).fetchone() is not None
+
+    def add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        self.driver.executemany(_sqlite_insert(table), rows)
+
+    def change(self, table: str, names: tuple[str, ...], rows: Mapping[str, tuple[Any, ...]]) -> None:
+        self.driver.executemany(_sqlite_update(table, names), [(*values, key) for key, values in rows.items()])
+
+    def say(self, statement: str) -> None:
+        self.driver.execute(statement)
+
+    def together(self) -> Any:
+        return nullcontext()
+
+    def rescue(self) -> bool:
+        """Bring what the write-ahead log holds into the database file: an open log can be read even when it was deleted."""
+        try:
+            busy, pages, brought = self.driver.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+        except Exception:
+            return False
+        return not busy and bool(pages == brought)
+
+
+_SQLITE_RECEIPTS = """
+    SELECT r.actor, r.key, r.request, r.answer FROM json_each(?) AS asked CROSS JOIN receipts AS r
+    WHERE r.actor = json_extract(asked.value, '$[0]') AND r.key = json_extract(asked.value, '$[1]')
+"""
+
+
+@cache
+def _sqlite_insert(table: str) -> str:
+    names = columns(table)
+    return f"INSERT INTO {table} ({_quoted(names)}) VALUES ({', '.join('?' * len(names))})"
+
+
+@cache
+def _sqlite_update(table: str, names: tuple[str, ...]) -> str:
+    return f"UPDATE {table} SET {', '.join(f'{_quoted([name])} = ?' for name in names)} WHERE id = ?"
+
+
+class PostgreSQL:
+    """The statements as PostgreSQL takes them: a row each as arrays, everything that can be sent at once sent at once."""
+
+    numbered = False
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def begin(self) -> None:
+        """The connection has begun by itself."""
+
+    def learn(self, heads: Mapping[str, Head], held: Mapping[str, int | None], last: int | None) -> None:
+        """Nothing is remembered: other processes write too."""
+
+    def forget(self) -> None:
+        """Nothing was remembered."""
+
+    def look(
+        self, streams: Sequence[str], receipts: Sequence[tuple[str, str]], accounts: Sequence[str], events: int
+    ) -> tuple[list[Any], list[Any], list[Any], list[int]]:
+        """In this order: receipts are looked for, and numbers drawn, when the chains are locked already."""
+        actors, keys = [actor for actor, _ in receipts], [key for _, key in receipts]
+        asked = [
+            ("SELECT id, seq, hash FROM streams WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE", (list(streams),), streams),
+            (_PG_RECEIPTS, (actors, keys), receipts),
+            ("SELECT id, balance FROM accounts WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE", (list(accounts),), accounts),
+            (_PG_NUMBERS, (events,), events),
+        ]
+        with self.together():
+            cursors = [self.driver.execute(query, given) if wanted else None for query, given, wanted in asked]
+        heads, told, held, numbers = (cursor.fetchall() if cursor else [] for cursor in cursors)
+        return heads, told, held, [number for (number,) in reversed(numbers)]
+
+    def numbers(self, _after: int | None) -> list[int]:
+        return [number for (number,) in reversed(self.driver.execute(_PG_NUMBERS, (_NUMBERS,)).fetchall())]
+
+    def has(self, number: int, digest: str) -> bool:
+        return self.driver.execute("SELECT 1 FROM events WHERE id = %s AND hash = %s", (number, digest)).fetchone() is not None
+
+    def add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        self.driver.execute(_pg_insert(table), [list(column) for column in zip(*rows, strict=True)])
+
+    def change(self, table: str, names: tuple[str, ...], rows: Mapping[str, tuple[Any, ...]]) -> None:
+        # In the order of their names, so that two processes touching the same accounts never wait for each other in a ring.
+        keys = sorted(rows)
+        self.driver.execute(_pg_update(table, names), [keys, *([rows[k][n] for k in keys] for n in range(len(names)))])
+
+    def say(self, statement: str) -> None:
+        self.driver.execute(statement)
+
+    def together(self) -> Any:
+        return self.driver.pipeline()
+
+    def rescue(self) -> bool:
+        return False
+
+
+_PG_RECEIPTS = (
+    'SELECT actor, "key", request, answer FROM receipts WHERE (actor, "key") IN (SELECT * FROM unnest(%s::text[], %s::text[]))'
+)
+_PG_NUMBERS = "SELECT nextval(pg_get_serial_sequence('events', 'id')) FROM generate_series(1, %s)"
+
+
+def _type(table: str, column: str) -> str:
+    return "bigint[]" if isinstance(schema.metadata.tables[table].c[column].type, Integer) else "text[]"
+
+
+@cache
+def _pg_insert(table: str) -> str:
+    names = columns(table)
+    given = ", ".join(f"%s::{_type(table, name)}" for name in names)
+    return f"INSERT INTO {table} ({_quoted(names)}) SELECT * FROM unnest({given})"
+
+
+@cache
+def _pg_update(table: str, names: tuple[str, ...]) -> str:
+    given = ", ".join(f"%s::{_type(table, name)}" for name in ("id", *names))
+    new = ", ".join(f"{_quoted([name])} = v.v{place}" for place, name in enumerate(names))
+    called = ", ".join(("id", *(f"v{place}" for place in range(len(names)))))
+    return f"UPDATE {table} SET {new} FROM unnest({given}) AS v({called}) WHERE {table}.id = v.id"
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
