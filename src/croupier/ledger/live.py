@@ -13,7 +13,9 @@ from croupier.ledger import corrections
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
 from croupier.ledger.position import Position
 from croupier.table import acts
+from croupier.table.carried import Carried
 from croupier.table.drivers import Chance, automatic
+from croupier.table.patrons import check_positions, groups
 from croupier.table.playable import Playable
 from croupier.table.requests import Request
 from croupier.table.round import Round
@@ -133,7 +135,11 @@ class LiveTable:
         return CAGE if self.settings.practice else f"fund:{self.opening['game']}:{meter}"
 
     def seat_of(self, account: str) -> int | None:
-        return next((seat for seat, player in self.players.items() if player == self.own(account)), None)
+        return next(iter(self.seats_of(account)), None)
+
+    def seats_of(self, account: str) -> list[int]:
+        """Every position that somebody plays."""
+        return sorted(seat for seat, player in self.players.items() if player == self.own(account))
 
     @property
     def playing(self) -> bool:
@@ -193,8 +199,11 @@ class LiveTable:
             raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=clause)
         if seat in self.players:
             raise Refused(f"seat {seat} is taken", clause=self.playable.seats_clause)
-        if self.seat_of(account) is not None:
-            raise Refused(f"{account} already sits at seat {self.seat_of(account)}")
+        held = self.seats_of(account)
+        check_positions(self.playable.terms, held, seat)
+        together = self.round.table.seats[seat].purse.seats if self.round is not None and self.playing else (seat,)
+        if self.playing and (held or len(together) > 1):
+            raise Refused("positions of one player are changed between rounds", clause=self.playable.seats_clause)
         self.players[seat] = account
         if account.startswith(COMPANION):
             self.position.companions[account] = 0
@@ -224,7 +233,8 @@ class LiveTable:
     def _round_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
         self._idle("open a round")
         self.number, self.round_id, self.commitment = body["number"], body["round"], body["commitment"]
-        self.round = Round(self.playable, None, self.meters)
+        together = groups(self.players)
+        self.round = Round(self.playable, None, self.meters, Carried(patrons=together) if together else None)
         self.position.begin_round()
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided = None, False

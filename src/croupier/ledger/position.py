@@ -93,8 +93,13 @@ class Position:
             tray = self.account("tray")
             found = [*(t for t in meters if t.credit == tray), *found, *(t for t in meters if t.debit == tray)]
         moves = lows(found)
+        covered: set[str] = set()
         for seat in self.chips:
             account = player(seat)
+            if account in covered:  # another position of the same player: one stack
+                self.chips[seat] = table.seats[seat].chips or 0
+                continue
+            covered.add(account)
             found = self._covered(found, seat, account, moves.get(account, (0, 0)), table.seats[seat].chips)
         return self.moved(found)
 

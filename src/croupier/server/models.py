@@ -250,6 +250,9 @@ class TableNow(BaseModel):
     capacity: int
     players: dict[str, dict[str, Any]]
     you: dict[str, Any]
+    free: list[int] = Field(
+        default=[], description="Positions you may take: one player may have several where the house lets them."
+    )
     round: RoundNow | None
     view: dict[str, Any] | None
     pending: Pending | None

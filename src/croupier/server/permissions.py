@@ -9,6 +9,7 @@ from croupier.errors import BadInput, Refused
 from croupier.ledger.live import LiveTable
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
+from croupier.table.patrons import check_positions
 from croupier.table.requests import Arrangement, Decision, Request
 
 FLOOR_RULES = frozenset(["floor", "supervisor", "boxperson"])
@@ -53,6 +54,23 @@ def may_sit(person: Person, table: LiveTable) -> bool:
     if table.settings.practice:
         return person.plays and (table.settings.shared or owns(person, table))
     return person.plays and person.role is not Role.GUEST
+
+
+def free_positions(table: LiveTable, person: Person) -> list[int]:
+    """Where this person may sit down: anywhere at first, then beside that where the house lets one player have several positions."""
+    held = table.seats_of(person.account)
+    if not table.open or not may_sit(person, table) or (held and table.playing):
+        return []
+    free = [seat for seat in range(1, table.playable.seats + 1) if seat not in table.players]
+    return [seat for seat in free if not held or _allowed(table, held, seat)]
+
+
+def _allowed(table: LiveTable, held: list[int], seat: int) -> bool:
+    try:
+        check_positions(table.playable.terms, held, seat)
+    except Refused:
+        return False
+    return True
 
 
 def check_seat(person: Person, table: LiveTable) -> None:

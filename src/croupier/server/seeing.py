@@ -13,7 +13,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
-from croupier.server.permissions import deals_at, may_answer, may_give, may_open_round, may_rule, may_sit, rules_at
+from croupier.server.permissions import deals_at, free_positions, may_answer, may_give, may_open_round, may_rule, rules_at
 from croupier.table import acts, views
 from croupier.table.legal import Legal
 from croupier.table.requests import CardDue, Decision, RollDue
@@ -54,7 +54,7 @@ def see_answers(floor: Floor, person: Person, table_id: str) -> Seen:
 
 
 def _supposing(table: LiveTable, person: Person, seat: int, held: int) -> Seen:
-    if table.round is None or table.seat_of(person.account) != seat:
+    if table.round is None or seat not in table.seats_of(person.account):
         return _look(table, person)
     with table.round.supposing(seat, held):
         return _look(table, person)
@@ -71,7 +71,7 @@ def _look(table: LiveTable, person: Person) -> Seen:
 
 
 def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[str, Any]:
-    role, round_ = role_at(table, person), table.round
+    role, round_, free = role_at(table, person), table.round, free_positions(table, person)
     return {
         "table": table.id,
         "name": table.opening["name"],
@@ -93,6 +93,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
             "name": person.name,
             "role": str(person.role),
             "seat": table.seat_of(person.account),
+            "seats": table.seats_of(person.account),
             "account": table.own(person.account),
         },
         "round": None
@@ -107,12 +108,13 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
         },
         "view": None if round_ is None else views.layout(round_, role).as_json(),
         "pending": pending(table, person, listed),
+        "free": free,
         "held": None if table.held is None else table.held._asdict(),
         "armed": None if table.armed is None else table.armed.irregularity,
         "irregularities": reportable(table, person),
         "may": {
             "open_round": table.open and not table.playing and may_open_round(person, table),
-            "sit": table.open and table.seat_of(person.account) is None and may_sit(person, table),
+            "sit": bool(free),
             "report": table.playing and deals_at(person, table),
             "rule": table.held is not None and rules_at(person, table),
         },
@@ -142,12 +144,12 @@ def answers(table: LiveTable, person: Person) -> tuple[Legal, ...]:
         return ()
     if isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list
         return ()
-    seat = table.seat_of(person.account)
-    about = (seat, 0, None)
+    seats = table.seats_of(person.account)
+    about = (*seats, 0, None)
     return tuple(
         entry
         for entry in round_.listed()
-        if (seat is None or getattr(entry, "seat", None) in about) and may_give(person, table, request, entry.act())
+        if (not seats or getattr(entry, "seat", None) in about) and may_give(person, table, request, entry.act())
     )
 
 
@@ -232,7 +234,7 @@ def question(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
 
     def copy(table: LiveTable) -> dict[str, Any]:
         request = table.round.pending if table.round is not None else None
-        if table.round is None or request is None or getattr(request, "seat", None) != table.seat_of(person.account):
+        if table.round is None or request is None or getattr(request, "seat", None) not in table.seats_of(person.account):
             raise Refused("nothing waits for your decision", clause=table.playable.terms.clause)
         return table.round.written()
 

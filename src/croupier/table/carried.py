@@ -27,6 +27,9 @@ class Carried:
     lasting: bool = False
     """Is there a session around the round, so that what it leaves is there for the next?"""
 
+    patrons: list[list[int]] = field(default_factory=list)
+    """Seats that one patron plays, where somebody plays several."""
+
     # The cards
     stub: dict[Card, int] | None = None
     """What has not been seen to leave the shoe since the shuffle; None where the next round begins with a shuffle."""

@@ -17,7 +17,7 @@ from croupier.table.carried import Carried
 from croupier.table.citing import Ground, cite, first
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
-from croupier.table.seat import Seat
+from croupier.table.seat import Purse, Seat
 from croupier.table.settlement import Line, money
 
 
@@ -44,6 +44,10 @@ class Felt:
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
         self.seats: dict[int, Seat] = {number: Seat(number) for number in taken}
+        for together in self.carried.patrons:
+            purse = Purse(*together)
+            for number in set(together) & self.seats.keys():
+                self.seats[number].purse = purse
         self.dealer = Pile()
         self.community = Pile()
         self.piles: dict[str, Pile] = {}

@@ -6,18 +6,29 @@ from croupier.equipment.cards import Card
 from croupier.table.piles import Pile
 
 
+class Purse:
+    """What one patron has behind, at however many positions."""
+
+    __slots__ = ("chips", "seats")
+
+    def __init__(self, *seats: int) -> None:
+        self.seats = seats
+        self.chips: int | None = None
+        """Cents behind; None where nobody has said, as in a written round: enough for anything."""
+
+
 class Seat:
     """A betting position: what stands on it, what is behind it, what it was dealt, whether it is still in the round.
 
     A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
     """
 
-    __slots__ = ("chips", "dealt", "dues", "folded", "hand", "in_play", "number", "owed", "placed", "splits", "stakes")
+    __slots__ = ("dealt", "dues", "folded", "hand", "in_play", "number", "owed", "placed", "purse", "splits", "stakes")
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.chips: int | None = None
-        """Cents behind; None where nobody has said, as in a written round: enough for anything."""
+        self.purse = Purse(number)
+        """The chips behind, which a patron's positions share."""
         self.stakes: dict[str, int] = {}
         self.dues: dict[str, int] = {}
         """Commission that was due with a bet: it lies with the stake until that is settled or comes down."""
@@ -31,6 +42,15 @@ class Seat:
         self.splits: list[Pile] = []
         self.folded = False
         self.in_play = False
+
+    @property
+    def chips(self) -> int | None:
+        """Cents behind."""
+        return self.purse.chips
+
+    @chips.setter
+    def chips(self, cents: int | None) -> None:
+        self.purse.chips = cents
 
     def stake(self, wager: str) -> int:
         return self.stakes.get(wager, 0)

@@ -34,6 +34,7 @@ from croupier.rules.model import Step as StepInFile
 from croupier.table import acts, life, session_acts
 from croupier.table.carried import Carried, carried_from
 from croupier.table.life import Due
+from croupier.table.patrons import check_positions, groups
 from croupier.table.playable import Playable
 from croupier.table.round import Round, read_meters, read_seats
 from croupier.table.session_acts import (
@@ -73,6 +74,8 @@ class Session:
         """The round being played, or the last that was."""
         self.rounds = self.since_count = 0
         self.dealer = ""
+        self.patrons: dict[int, str] = {}
+        """Who sits where, as far as anybody has said."""
         self.now: datetime | None = None
         self.cards_since: datetime | None = None
         self._waiting: list[Due] = []
@@ -142,6 +145,7 @@ class Session:
             "rounds": self.rounds,
             "since_count": self.since_count,
             "dealer": self.dealer,
+            "patrons": {str(seat): patron for seat, patron in self.patrons.items()},
             "now": self.now and self.now.isoformat(),
             "cards_since": self.cards_since and self.cards_since.isoformat(),
             "waiting": [list(due) for due in self._waiting],
@@ -154,6 +158,7 @@ class Session:
         session.state, session.carried = State(standing["state"]), carried_from(standing["carried"])
         session.rounds, session.since_count = standing["rounds"], standing["since_count"]
         session.dealer = standing["dealer"]
+        session.patrons = {int(seat): patron for seat, patron in standing["patrons"].items()}
         session.now, session.cards_since = (
             standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since")
         )
@@ -265,10 +270,20 @@ class Session:
         self.dealer = act.name
 
     def _seated(self, act: Seated) -> None:
+        """A further position of the same patron is beside the first, and not more than the house allows; it is taken between rounds."""
         self._check_seat(act.seat)
+        held = [seat for seat, patron in self.patrons.items() if act.patron and patron == act.patron]
+        check_positions(self.playable.terms, held, act.seat)
+        if held and self.playing:
+            raise self._refuse("a further position cannot be taken now")
+        self.patrons[act.seat] = act.patron
+        self.carried.patrons = groups(self.patrons)
 
     def _left(self, act: Left) -> None:
         self._check_seat(act.seat)
+        self.patrons.pop(act.seat, None)
+        if not self.playing:
+            self.carried.patrons = groups(self.patrons)
 
     def _check_seat(self, seat: int) -> None:
         if not 1 <= seat <= self.playable.seats:
@@ -326,6 +341,7 @@ class Session:
     def carry_over(self, round_: Round) -> None:
         """What the round's table holds for the next."""
         self.carried = round_.table.carried
+        self.carried.patrons = groups(self.patrons)
         self.carried.new_dealer = False
         self.carried.reshuffled()
 

@@ -39,9 +39,10 @@ class Dealer(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A player sits down."""
+    """A player sits down; who it is matters where one patron plays several positions."""
 
     seat: int
+    patron: str = ""
 
 
 class Left(NamedTuple):

@@ -46,11 +46,15 @@ class Eyes:
         """Has the round come to its settlement, so that hands lie open?"""
         return self.round.done and any(line.outcome != "void" for line in self.round.table.lines)
 
+    def own(self, seat: int) -> bool:
+        """Is it the role's own position, or another of the same patron's?"""
+        return isinstance(self.role, int) and seat in self.round.table.seats[self.role].purse.seats
+
     def knows(self, seat: int) -> bool:
         """May the role look under the cards of this seat; at 0, of the dealer and the layout?"""
         if self.role == FLOOR:
             return True
-        return bool(seat) and (self.role == seat or (self.shown_down and not self.round.table.seats[seat].folded))
+        return bool(seat) and (self.own(seat) or (self.shown_down and not self.round.table.seats[seat].folded))
 
     def cards(self, pile: Pile, seat: int = 0) -> list[Card | None]:
         """A pile of this seat: None for a card the role must not know."""
@@ -61,7 +65,9 @@ class Eyes:
 
     def act(self, act: acts.Act) -> list[Any]:
         """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses."""
-        return acts.write(act) if self.round.done and not isinstance(act, acts.Chips) else masked(act, self.role)
+        seat = getattr(act, "seat", 0)
+        role = seat if seat and self.own(seat) else self.role
+        return acts.write(act) if self.round.done and not isinstance(act, acts.Chips) else masked(act, role)
 
     def set_hands(self) -> dict[int, str]:
         """How hands were set, where the role may know it; the dealer's are set in the open."""
@@ -70,7 +76,7 @@ class Eyes:
 
     def settled(self) -> list[Line]:
         """Settlement lines of the role's own so far; of everybody for the floor."""
-        return [line for line in self.round.lines if self.role in (line.seat, FLOOR)]
+        return [line for line in self.round.lines if self.role == FLOOR or self.own(line.seat)]
 
 
 def masked(act: acts.Act, role: Role) -> list[Any]:
@@ -168,7 +174,7 @@ def layout(round_: Round, role: Role) -> Layout:
         seats={
             number: SeatView(
                 stakes=dict(seat.stakes),
-                chips=seat.chips if role in (number, DEALER, FLOOR) else None,
+                chips=seat.chips if role in (DEALER, FLOOR) or eyes.own(number) else None,
                 cards=eyes.faces(seat.hand, number),
                 splits=tuple(eyes.faces(pile, number) for pile in seat.splits),
                 folded=seat.folded,
@@ -195,10 +201,11 @@ def _waiting(round_: Round, role: Role) -> Waiting | None:
     pending = round_.pending
     if pending is None:
         return None
+    eyes = Eyes(round_, role)
     mine = (
         role == FLOOR
-        or (isinstance(pending, Decision) and role == (pending.seat or FLOOR))
-        or (isinstance(pending, (Arrangement, Offer)) and role == (pending.seat or DEALER))
+        or (isinstance(pending, Decision) and eyes.own(pending.seat))
+        or (isinstance(pending, (Arrangement, Offer)) and (eyes.own(pending.seat) if pending.seat else role == DEALER))
         or (pending.kind == "wager" and role in (DEALER, *round_.table.seats))
         or (pending.kind == "done" and role == DEALER)
     )

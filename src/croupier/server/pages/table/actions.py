@@ -138,9 +138,17 @@ def draw(room: Room) -> None:
         elif pending["yours"]:
             _answers(room, pending["kind"])
         if seen["may"]["sit"]:
-            free = [seat for seat in range(1, seen["capacity"] + 1) if str(seat) not in seen["players"]]
-            for seat in free:
-                button(f"Sit at seat {seat}", partial(room.sit, seat), testid=f"sit-{seat}", style="small")
+            for seat in seen["free"]:
+                said = f"Sit at seat {seat}" if room.seat is None else f"Play seat {seat} too"
+                button(
+                    said,
+                    partial(room.sit, seat),
+                    testid=f"sit-{seat}",
+                    style="small",
+                )
+        for seat in seen["you"]["seats"] if len(seen["you"]["seats"]) > 1 else ():
+            style = "small on" if seat == room.seat else "small"
+            button(f"Seat {seat}", partial(room.turn_to, seat), testid=f"position-{seat}", style=style)
         if room.seat is not None and pending is not None and pending["yours"] and pending["seat"] == room.seat:
             button("Hint", room.hint, testid="hint", key="h", style="small")
         if room.seat is not None and (room.wagering or (room.over and seen["may"]["open_round"])):

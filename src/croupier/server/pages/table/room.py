@@ -325,6 +325,11 @@ class Room(Sight):
         key = secrets.token_hex(16)
         await self.do(lambda: house.sit(self.floor, self.person, self.table_id, seat, key=key))
 
+    async def turn_to(self, seat: int) -> None:
+        """The page is about another of one's positions."""
+        self.position = seat
+        await self.refresh()
+
     async def tip(self) -> None:
         key, amount = secrets.token_hex(16), self.chip
         if await self.do(lambda: house.tip(self.floor, self.person, self.table_id, amount, key=key)) is not None:
@@ -337,8 +342,9 @@ class Room(Sight):
             left = await self.do(lambda: house.leave(self.floor, self.person, self.table_id, seat, key=key))
             if left is None:
                 return
-            if self.seat is not None:
+            if seat in self.seen["you"]["seats"]:
                 self.say("Your chips stand on the layout: the seat is yours until this round is over.")
+            if self.seat is not None:
                 return
         if self.seen["settings"]["practice"] and all(player["companion"] for player in self.seen["players"].values()):
             await self.do(self._close)

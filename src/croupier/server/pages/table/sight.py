@@ -19,6 +19,8 @@ class Sight:
     def __init__(self, floor: Floor, person: Person, table_id: str) -> None:
         self.floor, self.person, self.table_id = floor, person, table_id
         self.past: list[dict[str, Any]] = []
+        self.position: int | None = None
+        """Which of one's positions the page is about, where one has several and none is asked."""
         self.take_in(self.look())
         self.playable: Playable = floor.read(table_id, lambda table: table.playable)
 
@@ -30,6 +32,10 @@ class Sight:
     def take_in(self, looked: seeing.Seen) -> None:
         """What was seen is what this page goes by now."""
         self.seen: dict[str, Any] = looked.state
+        own, pending = self.seen["you"]["seats"], self.seen["pending"]
+        asked = None if pending is None else pending["seat"]
+        if len(own) > 1:
+            self.seen["you"]["seat"] = next((seat for seat in (asked, self.position) if seat in own), own[0])
         self.answers = looked.answers
 
     @property
