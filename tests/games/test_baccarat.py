@@ -130,6 +130,7 @@ def test_a_card_seen_after_the_last_opens_a_simulated_round_once_the_wagers_are_
     round_.answer(acts.Reported("disclosed-card-drawn-in-error"))
     round_.answer(acts.Done("announce"))
     assert round_.net == {1: 1900} and to_of(round_) == "simulated-player"
+    round_.table.remaining = dict.fromkeys(list(round_.table.remaining)[:5], 1)
     round_.answer(acts.Reported("too-few-cards"))
     assert round_.done and round_.net == {1: 1900}, "the simulated round is void, not the one that was settled"
 

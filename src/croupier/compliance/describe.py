@@ -128,6 +128,7 @@ def rulings(game: GameRules, only: str | None = None) -> list[Data]:
             "then": list(dict.fromkeys((*ruling.then, *ruling.after_first_then))),
             "authority": ruling.authority,
             "requires": _condition(ruling.requires),
+            "if": ruling.if_,
             "clause": ", ".join(ruling.clause),
             "reading": ruling.reading,
         }

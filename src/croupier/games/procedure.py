@@ -11,6 +11,7 @@ from croupier.equipment.wheels import Wheel
 from croupier.games.questions import Questions
 from croupier.hands.patterns import Test
 from croupier.rules.model import Decided
+from croupier.table.facts import Fact
 from croupier.table.playable import Shape
 from croupier.table.table import Table
 from croupier.table.written import Script
@@ -75,6 +76,8 @@ class Procedure(Generic[R]):
     """When the procedure settles side wagers (`side_wagers.settle`)."""
     simulated_round: Callable[[Table, R], Coroutine[Any, Any, None]] | None = None
     """The round without wagers that a ruling may ask for."""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    """What this game's table can tell about a report, besides what every table can."""
 
     def shape_under(self, rules: R) -> Shape:
         """The shape under one house's choices."""

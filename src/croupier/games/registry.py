@@ -14,6 +14,7 @@ from croupier.errors import Conflict, Duplicate, OutOfBounds
 from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
+from croupier.table.facts import FACTS, check_facts
 from croupier.table.playable import Playable, answers, check_looks, compile_tables, lay_out
 
 
@@ -69,6 +70,8 @@ def prepare(terms: GameRules) -> Playable:
     wheel = declared.wheel(rules) if declared.wheel is not None else None
     shape = declared.shape_under(rules)
     check_looks(terms, shape, settles=declared.settles, moments=declared.moments)
+    facts = {**FACTS, **declared.facts}
+    check_facts(terms, facts)
     spots, names = lay_out(terms, declared.marks(rules, wheel), wheel.marks) if wheel is not None else lay_out(terms)
     return Playable(
         terms=terms,
@@ -84,6 +87,7 @@ def prepare(terms: GameRules) -> Playable:
         seats=rules.seats.value,
         patterns=declared.patterns,
         simulated=declared.simulated_round,
+        facts=facts,
     )
 
 

@@ -52,6 +52,7 @@ Remedy = Literal[
     "choice",
     "void-wagers",
     "skip",
+    "card-last",
     "refill",
     "replace-deck",
     "next-card",
@@ -72,6 +73,20 @@ Aftermath = Literal[
     "card-to-next-hand",
     "simulated-round",
 ]
+FactName = Literal[
+    "dealer-has-blackjack",
+    "dealer-has-no-blackjack",
+    "dealer-must-stand",
+    "dealers-card-is-due",
+    "dealer-has-a-hidden-card",
+    "seat-has-a-hidden-card",
+    "seat-has-no-card",
+    "seat-has-one-card",
+    "requested-card-is-due",
+    "players-hand-stays",
+    "shoe-too-short",
+]
+"""What a table knows of itself, against which a report is held: `table/facts.py` and the games say what each of them is."""
 LookName = Literal[
     "own-two",
     "own-two-and-dealers-two",
@@ -237,6 +252,8 @@ class Ruling(Cited):
 
     when: tuple[Moment, ...] = Field(min_length=1)
     remedy: Remedy
+    if_: FactName | None = None
+    """What must be so at the table for the report to be true; one that the table knows to be false is refused."""
     requires: Condition = {}
     then: tuple[Aftermath, ...] = ()
     after_first: Remedy | None = None

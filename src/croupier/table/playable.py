@@ -17,6 +17,7 @@ from croupier.rules.payouts import Payout
 from croupier.rules.resolve import GameRules, Paytable, Rule, Wager
 
 if TYPE_CHECKING:
+    from croupier.table.facts import Fact
     from croupier.table.table import Table
     from croupier.table.written import Script
 
@@ -64,6 +65,8 @@ class Playable:
     seats: int = 1
     patterns: Mapping[str, Test] = field(default_factory=dict)
     simulated: Callable[[Table, Any], Awaitable[None]] | None = None
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    """What this game's table can tell about a report."""
 
     @property
     def seats_clause(self) -> str:

@@ -11,6 +11,7 @@ from croupier.table.acts import Reported
 from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue
 
 if TYPE_CHECKING:
+    from croupier.table.seat import Seat
     from croupier.table.table import Table
 
 
@@ -48,7 +49,15 @@ def check_report(table: Table, report: Reported, pending: Request) -> Ruling:
             raise Refused(f"{report.irregularity} concerns a seat in play; {report.seat} is none", clause=cited)
     elif report.seat:
         raise Refused(f"{report.irregularity} concerns no one seat", clause=cited)
+    check_fact(table, report, ruling, pending)
     return ruling
+
+
+def check_fact(table: Table, report: Reported, ruling: Ruling, pending: Request) -> None:
+    """Refuse a report that the table knows to be false."""
+    if ruling.if_ is not None and not (fact := table.playable.facts[ruling.if_]).holds(table, report, pending):
+        cited = ", ".join(ruling.clause)
+        raise Refused(f"{report.irregularity} is not so here: it needs that {fact.says}", clause=cited)
 
 
 def concerns(pending: Request, report: Reported) -> bool:
@@ -69,6 +78,21 @@ def void_hand(table: Table, event: Irregularity, pending: Request) -> None:
         table.return_stakes(seat, added, clause, reading)
     else:
         table.return_wagers(seat, clause, reading, event.ruling.wagers or None)
+
+
+async def card_last(table: Table, seat: Seat, pending: Request) -> None:
+    """The card that a seat was not dealt comes after the others': later, or now where they have theirs.
+
+    What was recorded as that card lies elsewhere: it is still to come, and the seat is asked again about its hand.
+    """
+    if isinstance(pending, CardDue):
+        pending.skipped = pending.to == seat.number
+        return
+    up = seat.hand.up.pop()
+    table.remaining[seat.hand.pop()] += 1
+    await table.deal_card(seat.number, up=up)
+    seat.dealt = tuple(seat.hand)
+    pending.skipped = isinstance(pending, Decision) and pending.seat == seat.number
 
 
 async def simulate(table: Table) -> None:
@@ -116,6 +140,8 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
             await table.burn()
         case "skip":
             pending.skipped = concerns(pending, report)
+        case "card-last":
+            await card_last(table, table.seats[report.seat], pending)
         case "refill":
             await table.refill()
         case "replace-deck":

@@ -41,10 +41,11 @@ __all__ = [
 class CardDue(Request):
     """The next card, to a seat (its number), `dealer`, `community`, `burn`, or `exposed` when one was drawn by mistake.
 
-    Where a seat plays several hands, `hand` says which of them it is for, counted from 1, and `stakes` what that hand plays for.
+    `number` counts the cards of the hand it goes to. Where a seat plays several hands, `hand` says which of them it is for, counted
+    from 1, and `stakes` what that hand plays for.
     """
 
-    __slots__ = ("face", "hand", "slot", "stakes", "to")
+    __slots__ = ("face", "hand", "number", "slot", "stakes", "to")
     kind = "card"
 
     def __init__(
@@ -54,11 +55,12 @@ class CardDue(Request):
         slot: int,
         *,
         moment: str = "deal",
+        number: int = 1,
         hand: int | None = None,
         stakes: Sequence[str] = (),
     ) -> None:
         super().__init__("equipment", moment)
-        self.to, self.face, self.slot, self.hand, self.stakes = to, face, slot, hand, stakes
+        self.to, self.face, self.slot, self.number, self.hand, self.stakes = to, face, slot, number, hand, stakes
 
     def describe(self) -> str:
         return f"a card for {f'seat {self.to}' if isinstance(self.to, int) else self.to}"

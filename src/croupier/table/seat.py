@@ -23,7 +23,20 @@ class Seat:
     A stake is kept under its spot's id; where a seat has the same wager more than once (a second split), under `id#2`.
     """
 
-    __slots__ = ("dealt", "dues", "folded", "hand", "in_play", "number", "owed", "placed", "purse", "splits", "stakes")
+    __slots__ = (
+        "dealt",
+        "decided",
+        "dues",
+        "folded",
+        "hand",
+        "in_play",
+        "number",
+        "owed",
+        "placed",
+        "purse",
+        "splits",
+        "stakes",
+    )
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -40,6 +53,8 @@ class Seat:
         self.dealt: tuple[Card, ...] = ()
         """The cards as they were first dealt, in games that take them apart later."""
         self.splits: list[Pile] = []
+        self.decided = False
+        """Has it made a decision in this round?"""
         self.folded = False
         self.in_play = False
 

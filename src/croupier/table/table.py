@@ -84,28 +84,31 @@ class Table(Felt):
         """The next card, to a seat (or one of its split hands), a named hand of the layout, or the discard rack."""
         last_first = to == COMMUNITY and self.dealing.turned == "last-first"
         slot = self.playable.shape.community - 1 - len(self.community) if last_first else len(self.community)
+        pile = self._pile(to, onto)
         card: Card
         if self.exposed and to != BURN:
             card = self.exposed.pop(0)
         else:
             if not any(self.remaining.values()) and not await self.refill():
                 return None
-            act = await self.ask(CardDue(to, "up" if up else "down", slot, moment=moment, hand=hand, stakes=stakes))
+            number = 1 if pile is None else len(pile) + 1
+            face = "up" if up else "down"
+            act = await self.ask(CardDue(to, face, slot, moment=moment, number=number, hand=hand, stakes=stakes))
             if act is None:
                 return None
             card = act.card
             self.remaining[card] -= 1
-        if isinstance(to, int):
-            (self.seats[to].hand if onto is None else onto).place(card, up=up)
-        elif to == DEALER:
-            self.dealer.place(card, up=up)
-        elif to == COMMUNITY:
-            self.community.place(card, up=up, first=last_first)
-        elif to in self.piles:
-            self.piles[to].place(card, up=up)
-        else:
+        if pile is None:
             self.burned.append(card)
+        else:
+            pile.place(card, up=up, first=last_first)
         return card
+
+    def _pile(self, to: int | str, onto: Pile | None) -> Pile | None:
+        """Where a card goes; None is the discard rack."""
+        if isinstance(to, int):
+            return self.seats[to].hand if onto is None else onto
+        return {DEALER: self.dealer, COMMUNITY: self.community}.get(to, self.piles.get(to))
 
     async def burn(self, *, moment: str = "deal") -> None:
         """The next card goes to the discard rack."""
@@ -173,7 +176,11 @@ class Table(Felt):
         clause = because.clause
         request = Decision(seat.number, choices, clause=clause, costs=costs, having=having, declined=declined, hand=hand)
         act = await self.ask(request)
-        return None if act is None else act.choice
+        if act is None:
+            return None
+        seat.decided = True
+        choice: str = act.choice
+        return choice
 
     async def offer(
         self,

@@ -224,12 +224,15 @@ def hidden_from(round_: Round, role: int | str) -> list[Card]:
 
 
 def check_irregularities(game_id: str) -> None:
-    """A table survives every irregularity at every await, and every ruling of the file can happen."""
+    """A table survives every irregularity at every await, and every ruling of the file can happen.
+
+    One that needs a fact may be too rare for a few rounds: it is refused wherever the fact does not hold.
+    """
     happened: set[str] = set()
-    rulings: set[str] = set()
+    expected: set[str] = set()
     for variant, house in enumerate(equipment_variants(game_id)):
         game = playable(game_id, house)
-        rulings |= set(game.terms.file.rulings)
+        expected |= {name for name, ruling in game.terms.file.rulings.items() if ruling.if_ is None}
         for seed in range(4):
             done = play_on(Round(game, seats_for(game, seed + variant)), Gambler(seed))
             written = done.written()
@@ -238,7 +241,7 @@ def check_irregularities(game_id: str) -> None:
                 for name in game.terms.file.rulings:
                     if report(replay(game, prefix), name, Gambler(seed + length)):
                         happened.add(name)
-    must(happened == rulings, f"{game_id}: never happened: {', '.join(sorted(rulings - happened))}")
+    must(expected <= happened, f"{game_id}: never happened: {', '.join(sorted(expected - happened))}")
 
 
 def report(round_: Round, name: str, gambler: Gambler) -> bool:
@@ -252,7 +255,12 @@ def report(round_: Round, name: str, gambler: Gambler) -> bool:
         refuses(round_, reported)
         must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
         return False
-    round_.answer(reported)
+    try:
+        round_.answer(reported)
+    except Refused:  # the table knows better
+        must(ruling.if_ is not None, f"{game.terms.id}: {name} is refused, though its moment has come")
+        must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
+        return False
     voided = round_.done
     play_on(round_, gambler)
     check_settled(round_)

@@ -15,6 +15,7 @@ from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import Questions
 from croupier.hands import baccarat as hands
 from croupier.rules.terms import Rule
+from croupier.table.facts import Fact
 from croupier.table.remedies import RoundVoid
 from croupier.table.table import Pile, Seat, Table
 
@@ -23,6 +24,8 @@ MAIN_WAGERS = (PLAYER, BANKER, TIE)
 COMMISSION, TIE_COMMISSION = "commission", "tie-commission"
 HANDLE, CEDE = "handle", "cede"
 SIMULATED = "simulated-round"
+MOST_CARDS = 6
+"""Three in each hand."""
 
 
 class Baccarat(Questions):
@@ -150,6 +153,18 @@ async def simulated_round(table: Table, rules: Baccarat) -> None:
     table.piles = played
 
 
+def players_hand_stays(table: Table) -> bool:
+    """No third card is authorised for the player's hand: its first two cards, or the banker's, do not let it draw."""
+    player, banker = (table.piles[hand][:2] for hand in (PLAYER, BANKER))
+    return len(player) == len(banker) == 2 and not hands.player_draws(player, banker)
+
+
+def shoe_too_short(table: Table) -> bool:
+    """Could the two hands that are being dealt take more cards than are left?"""
+    dealt = list(table.piles.values())[-2:]  # those of a simulated round come after the hands that were settled
+    return sum(table.remaining.values()) < MOST_CARDS - sum(map(len, dealt))
+
+
 PROCEDURE = Procedure(
     rules=Baccarat,
     play=play,
@@ -157,4 +172,12 @@ PROCEDURE = Procedure(
     patterns=hands.PATTERNS,
     written=BaccaratScript,
     simulated_round=simulated_round,
+    facts={
+        "players-hand-stays": Fact(
+            "the player's hand may take no third card", lambda table, report, pending: players_hand_stays(table)
+        ),
+        "shoe-too-short": Fact(
+            "fewer cards are left than the two hands may take", lambda table, report, pending: shoe_too_short(table)
+        ),
+    },
 )

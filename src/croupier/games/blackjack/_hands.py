@@ -167,7 +167,7 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
             half = hand.original // 2
             table.settle(hand.seat, hand.wager, SURRENDER, returned=half, clause=cited.clause, reading=cited.reading)
             leave(table, hand.seat, hand.cards)
-        elif choice is None or choice == STAND or await double_down(table, rules, hand, choice):
+        elif choice == STAND or (choice is not None and await double_down(table, rules, hand, choice)):
             return
 
 
@@ -236,12 +236,19 @@ def numbered(wager: str, used: Iterable[str | None]) -> str:
 async def play_dealer(table: Table, rules: BlackjackQuestions, *, it_matters: bool) -> None:
     """The hole card is turned; cards are drawn to seventeen, unless nothing on the table depends on them."""
     await table.reveal()
-    while it_matters or rules.dealer_draws == "always":
-        total, soft = points(table.dealer)
-        if total > 17 or (total == 17 and not (soft and rules.dealer_hits_soft_17)):
-            return
+    if not it_matters and rules.dealer_draws != "always":
+        return
+    while not dealer_stands(table, rules):
         if await table.deal_card(DEALER, up=True, moment="draw") is None:
             return
+    if len(table.dealer) > 2:  # a card too many comes to light before anything is settled
+        await table.announce()
+
+
+def dealer_stands(table: Table, rules: BlackjackQuestions) -> bool:
+    """Does the dealer's count allow no further card?"""
+    total, soft = points(table.dealer)
+    return total > 17 or (total == 17 and not (soft and rules.dealer_hits_soft_17))
 
 
 def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> None:

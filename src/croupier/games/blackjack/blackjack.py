@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
+from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
     BLACKJACK,
     DOUBLE_DOWN,
@@ -87,4 +88,5 @@ PROCEDURE = Procedure(
     patterns=TWO_CARD,
     written=BlackjackScript,
     moments=MOMENTS,
+    facts=FACTS,
 )

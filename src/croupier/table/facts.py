@@ -1,0 +1,60 @@
+"""What a table knows about an irregularity that is reported to it. A ruling names the fact it needs (`if`); a report against it is refused.
+
+Most of what goes wrong a table cannot see: a card face up in the shoe, a die on a rail. Facts are only what its own record shows.
+A game adds those that take its ranking (`Procedure.facts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.errors import Conflict
+from croupier.table.acts import Reported
+from croupier.table.piles import Pile
+from croupier.table.requests import CardDue, Request
+
+if TYPE_CHECKING:
+    from croupier.rules.resolve import GameRules
+    from croupier.table.table import Table
+
+
+class Fact(NamedTuple):
+    """What must be so for a report to be true, in words and as a question to the table."""
+
+    says: str
+    holds: Callable[[Table, Reported, Request], bool]
+
+
+def card_due(pending: Request, to: int | str) -> bool:
+    """Is the next card for that seat or place?"""
+    return isinstance(pending, CardDue) and pending.to == to
+
+
+def hidden_card(pile: Pile, pending: Request, to: int | str) -> bool:
+    """Does a hand hold a card face down, or is one on its way to it?"""
+    return not all(pile.up) or (card_due(pending, to) and getattr(pending, "face", "") == "down")
+
+
+FACTS: Mapping[str, Fact] = MappingProxyType(
+    {
+        "dealers-card-is-due": Fact("a card for the dealer is due", lambda table, report, pending: card_due(pending, "dealer")),
+        "dealer-has-a-hidden-card": Fact(
+            "the dealer has a card that nobody may see",
+            lambda table, report, pending: hidden_card(table.dealer, pending, "dealer"),
+        ),
+        "seat-has-a-hidden-card": Fact(
+            "the seat has a card that others may not see",
+            lambda table, report, pending: hidden_card(table.seats[report.seat].hand, pending, report.seat),
+        ),
+    }
+)
+
+
+def check_facts(game: GameRules, known: Mapping[str, Fact]) -> None:
+    """Every fact that a ruling needs is one this game's table can tell."""
+    for name, ruling in game.file.rulings.items():
+        if ruling.if_ is not None and ruling.if_ not in known:
+            fault = f"this game's table does not know {ruling.if_!r}; it knows: {', '.join(known)}"
+            raise Conflict(fault, file=f"{game.id}.toml", key=f"rulings.{name}.if", clauses=ruling.clause)
