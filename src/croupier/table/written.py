@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from croupier import documents
 from croupier.equipment.cards import Card, cards
 from croupier.errors import BadInput, Place, Refused, Unwritten, about, shown
-from croupier.table import acts, written_schema
+from croupier.table import acts, happenings, written_schema
+from croupier.table.happenings import Happening
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Request, SpinDue, Wagering
 from croupier.table.round import Round
@@ -49,12 +50,15 @@ def cards_of(whose: int | str) -> Place:
 
 
 def _hand(value: Any, count: int, what: str, clause: str) -> list[Card]:
+    """The cards of a hand, fewer than the game deals where not all of them came: one that is due and not written is missed then."""
     if isinstance(value, Mapping):
         value = value.get("cards")
+    if value is None:
+        return []
     if not isinstance(value, (str, list)) or (isinstance(value, list) and not all(isinstance(w, str) for w in value)):
         raise Refused(f"{what}: {count} cards are to be written, as in 'Kh Td 2c'", clause=clause)
     hand = cards(value)
-    if len(hand) != count:
+    if len(hand) > count:
         raise Refused(f"{what}: {len(hand)} cards are written, the game deals {count}", clause=clause)
     return hand
 
@@ -105,6 +109,8 @@ class Script:
                 elif part in document:
                     raise Refused(f"{part}: this game has none", clause=clause)
         self._check_deck(clause)
+        self.spun, self.several = 0, False
+        """How many of the spins have been; are they written as a list, all of which must have been?"""
         with about(Place("spin")):
             self.spins = self._read_spin(document)
         self.dealt: dict[int | str, int] = {}
@@ -122,10 +128,13 @@ class Script:
                 raise Refused("spin: this game has no wheel", clause=clause)
             return []
         if spin is None:
-            raise Refused("spin: where the wheel came to rest is missing", clause=clause)
-        if isinstance(spin, bool) or not isinstance(spin, (str, int)):
-            raise Refused(f"spin: {shown(spin)} is no mark of the wheel", clause=clause)
-        return [str(spin)]
+            return []
+        spins = spin if isinstance(spin, list) else [spin]
+        for mark in spins:
+            if isinstance(mark, bool) or not isinstance(mark, (str, int)):
+                raise Refused(f"spin: {shown(mark)} is no mark of the wheel", clause=clause)
+        self.several = isinstance(spin, list)
+        return [str(mark) for mark in spins]
 
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         number = seat_number(name, self.playable)
@@ -180,38 +189,30 @@ class Script:
                     raise Refused(fault, clause=clause, place=cards_of(whose))
         self._unwritten = [card for card, count in left.items() for _ in range(count)]
 
-    def _reports(self, given: Any) -> list[tuple[str, acts.Reported, str | None]]:
+    def _reports(self, given: Any) -> list[Happening]:
         if not isinstance(given, list):
             raise BadInput("irregularities: a list is expected", place=Place("irregularities"))
         with about(Place("irregularities")):
-            return [self._report(entry) for entry in given]
+            return [happenings.read(entry, self.playable) for entry in given]
 
-    def _report(self, entry: Any) -> tuple[str, acts.Reported, str | None]:
-        given = _table(entry, "irregularities")
-        _known(given, frozenset(["irregularity", "during", "seat", "choice"]), "irregularities")
-        name = str(given.get("irregularity"))
-        ruling = self.playable.terms.rulings.get(name)
-        if ruling is None:
-            raise Refused(f"no irregularity called {shown(name)}", clause=self.playable.terms.clause)
-        during, seat, choice = given.get("during", ruling.when[0]), given.get("seat", 0), given.get("choice")
-        if during not in ruling.when:
-            raise Refused(
-                f"{name} does not come up during {shown(during)}: {', '.join(ruling.when)}", clause=", ".join(ruling.clause)
-            )
-        if isinstance(seat, bool) or not isinstance(seat, int):
-            raise BadInput(f"irregularities: seat {shown(seat)}: the number of a seat is expected")
-        if choice is not None and not isinstance(choice, str):
-            raise BadInput(f"irregularities: choice {shown(choice)}: a word is expected")
-        return during, acts.Reported(name, seat), choice
+    def happening(self, request: Request) -> acts.Reported | None:
+        """The irregularity that is reported now, if one is."""
+        for happening in self.reports:
+            if happening.comes(request, self.table):
+                self.reports.remove(happening)
+                self._ruling_choice = happening.choice
+                return happening.report
+        return None
 
     def answer(self, request: Request) -> acts.Act:
         """The next act of the written round."""
-        if self.reports and self.reports[0][0] == request.moment and not isinstance(request, Wagering):
-            _, report, choice = self.reports.pop(0)
-            self._ruling_choice = choice
+        self._check_turned()
+        if isinstance(request, Wagering) and self.wagers:
+            return self.wagers.pop(0)
+        if (report := self.happening(request)) is not None:
             return report
         if isinstance(request, Wagering):
-            return self.wagers.pop(0) if self.wagers else acts.NoMoreBets()
+            return acts.NoMoreBets()
         if isinstance(request, CardDue):
             return acts.Dealt(self._card(request))
         if isinstance(request, Decision):
@@ -221,18 +222,45 @@ class Script:
         if isinstance(request, DealerAct):
             return acts.Done(request.act)
         assert isinstance(request, SpinDue)
-        if not self.spins:
-            fault = "spin: that result does not stand and no other is written"
-            raise Refused(fault, clause=self.playable.terms.clause, place=Place("spin"))
-        return acts.Spun(self.spins.pop(0))
+        if self.spun == len(self.spins):
+            fault = (
+                "where the wheel came to rest is missing"
+                if not self.spins
+                else "that result does not stand and no other is written"
+            )
+            raise Refused(f"spin: {fault}", clause=self.playable.terms.clause, place=Place("spin"))
+        self.spun += 1
+        return acts.Spun(self.spins[self.spun - 1])
 
     def _card(self, request: CardDue) -> Card:
         if request.to not in self.hands:
             # The texts burn cards face down; a written round does not know them, and they change nothing.
             return self._unwritten.pop()
-        place = request.slot if request.to == "community" else self.dealt.get(request.to, 0)
-        self.dealt[request.to] = self.dealt.get(request.to, 0) + 1
-        return self.hands[request.to][place]
+        written, place = self.hands[request.to], request.slot if request.to == "community" else request.number - 1
+        if place >= len(written):
+            if request.to == "community" and request.face == "down":
+                return self._unwritten.pop()  # nobody sees it where all fold before it is turned
+            raise self._missing(request.to)
+        self.dealt[request.to] = place + 1
+        return written[place]
+
+    def _check_turned(self) -> None:
+        """A community card that was turned, or has decided a side wager, must have been written."""
+        unwritten = self.table.community.up[len(self.hands.get("community", ())) :]
+        decided = (self.playable.called[line.wager].wager.id for line in self.table.lines) if unwritten else ()
+        looks = [self.playable.looks[wager] for wager in decided if wager in self.playable.looks]
+        if any(unwritten) or any(source.place == "community" for look in looks for source in look.sources):
+            raise self._missing("community")
+
+    def _missing(self, whose: int | str) -> Refused:
+        """A card is due and none is written."""
+        shape, written = self.playable.shape, len(self.hands[whose])
+        where = f"seat {whose}" if isinstance(whose, int) else whose
+        count = {"dealer": shape.dealer, "community": shape.community}.get(str(whose), shape.hand)
+        fault = f"{where}: {written} cards are written, the game deals {count}"
+        if not written:
+            fault = f"{where}: {count} cards are to be written, as in 'Kh Td 2c'"
+        return Refused(fault, clause=self.playable.terms.clause, place=cards_of(whose))
 
     def _offer(self, request: Offer) -> int:
         """What is added where a further wager may be made: nothing, unless its word is the next decision; then all it may."""
@@ -267,14 +295,18 @@ class Script:
         return False
 
     def finish(self) -> None:
-        """Nothing written may be left over."""
+        """Nothing written may be left over, and nothing seen unwritten."""
+        self._check_turned()
         for seat, waiting in self.decisions.items():
             if waiting:
                 fault = f"seat {seat}: {waiting[0]!r} is written but there is nothing left to decide"
                 raise Refused(fault, clause=self.playable.terms.clause, place=Place("decisions", seat))
         if self.reports:
-            fault = f"{self.reports[0][1].irregularity} never came up"
-            raise Refused(fault, clause=self.playable.terms.clause, place=Place("irregularities"))
+            with about(Place("irregularities")):
+                raise self.reports[0].never_came_up(self.playable.terms.clause)
+        if self.several and self.spun < len(self.spins):
+            fault = f"spin: {self.spins[self.spun]!r} is written but the wheel was not spun again"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("spin"))
 
     def field(self, request: Request, act: acts.Act) -> Place:
         """Where in the writing an act stands, for a refusal of it."""

@@ -17,7 +17,11 @@ CARDS: Schema = {
     "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
 }
 _WORDS: Schema = {"type": "array", "items": {"type": "string"}}
+_SEAT = "^[1-9][0-9]{0,3}$"
 _LATER = {"pattern": r"^(cap|[a-z0-9-]+#[0-9]+)$"}
+
+
+_COUNTED: Schema = {"type": "integer", "minimum": 1}
 
 
 def closed(properties: Schema, *required: str) -> Schema:
@@ -25,9 +29,15 @@ def closed(properties: Schema, *required: str) -> Schema:
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": False}
 
 
+_PLACE: Schema = {
+    "description": "where it happened: at this seat's turn, on this one of its hands, before this card, the so-manieth time",
+    **closed({**dict.fromkeys(("seat", "hand", "card", "turn"), _COUNTED), "to": {"anyOf": [{"type": "string"}, _COUNTED]}}),
+}
+
+
 def by_seat(of: Schema) -> Schema:
     """A table whose names are the numbers of seats."""
-    return {"type": "object", "patternProperties": {"^[1-9][0-9]{0,3}$": of}, "additionalProperties": False}
+    return {"type": "object", "patternProperties": {_SEAT: of}, "additionalProperties": False}
 
 
 def wagers(playable: Playable, *, least: int = 1) -> Schema:
@@ -46,6 +56,7 @@ def irregularities(playable: Playable) -> Schema:
         {
             "irregularity": {"enum": sorted(known)},
             "during": {"enum": moments},
+            "at": _PLACE,
             "seat": {"type": "integer", "minimum": 0},
             "choice": {"type": ["string", "null"]},
         },
@@ -79,9 +90,19 @@ def seated(playable: Playable, head: Schema) -> Schema:
         if count:
             held = closed({"cards": CARDS, **script.DEALER_PARTS}, "cards")
             parts[part] = {"anyOf": [CARDS, held]}
-            needed.append(part)
+            if part == "dealer":  # community cards may never come, where all have folded
+                needed.append(part)
     if playable.wheel is not None:
-        parts["spin"] = {"type": ["string", "integer"], "description": "where it came to rest"}
+        spun: Schema = {"type": ["string", "integer"]}
+        several = {"type": "array", "items": spun, "minItems": 1}
+        parts["spin"] = {"description": "where it came to rest; a list where it was spun again", "anyOf": [spun, several]}
         needed.append("spin")
-    parts["seats"] = {**by_seat(closed(seat, "wagers", *(["cards"] if shape.hand else []))), "minProperties": 1}
-    return closed(parts, *needed)
+    parts["seats"] = {**by_seat(closed(seat, "wagers")), "minProperties": 1}
+    return {**closed(parts, "game", "seats"), **_unless_something_went_wrong(needed, cards=bool(shape.hand))}
+
+
+def _unless_something_went_wrong(needed: list[str], *, cards: bool) -> Schema:
+    """What a round without irregularities must say: each seat's cards, the dealer's, the spin."""
+    seat: Schema = {"patternProperties": {_SEAT: {"required": ["cards"]}}}
+    then: Schema = {"required": needed, **({"properties": {"seats": seat}} if cards else {})}
+    return {"if": {"not": {"required": ["irregularities"]}}, "then": then}

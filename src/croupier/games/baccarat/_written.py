@@ -43,9 +43,8 @@ class BaccaratScript(Script):
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         super().__init__(playable, document)
         self.void = False
-        for hand in TWO_HANDS:
-            self.hands[hand] = self._read_hand(document.get(hand), hand)
-        for hand in SIMULATED:
+        self.hands |= {hand: [] for hand in TWO_HANDS}
+        for hand in (*TWO_HANDS, *SIMULATED):
             if hand in document:
                 self.hands[hand] = self._read_hand(document[hand], hand)
         self._check_deck(playable.terms.clause)
@@ -67,7 +66,9 @@ class BaccaratScript(Script):
 
     def _card(self, request: CardDue) -> Card:
         place = request.to
-        if place in self.hands and self.dealt.get(place, 0) == len(self.hands[place]):
+        if place in self.hands and not self.hands[place]:
+            self._read_hand(None, str(place))
+        if place in self.hands and request.number > len(self.hands[place]):
             fault = f"{place}: a third card must be drawn, none is written"
             raise Refused(fault, clause=self._third_card, place=Place(str(place)))
         return super()._card(request)

@@ -9,8 +9,8 @@ from croupier.equipment.cards import Card, cards
 from croupier.errors import Place, Refused, about, shown
 from croupier.table import acts
 from croupier.table.playable import Playable
-from croupier.table.requests import CardDue, Decision, Offer, Request
-from croupier.table.table import BURN, DEALER
+from croupier.table.requests import CardDue, Decision, Offer
+from croupier.table.table import BURN
 from croupier.table.writer import Writer
 from croupier.table.written import Script, seat_number
 from croupier.table.written_form import Hand
@@ -85,23 +85,6 @@ class BlackjackScript(Script):
         self.hands[DRAWS] = self.draws
         super()._check_deck(clause)
         del self.hands[DRAWS]
-
-    def answer(self, request: Request) -> acts.Act:
-        if self.reports and not self._now(request):
-            held, self.reports = self.reports, []
-            try:
-                return super().answer(request)
-            finally:
-                self.reports = held
-        return super().answer(request)
-
-    def _now(self, request: Request) -> bool:
-        """A report about one seat's card, or the dealer's, waits for that card."""
-        _, report, _ = self.reports[0]
-        ruling = self.playable.terms.rulings[report.irregularity]
-        if isinstance(request, CardDue) and (ruling.seat or ruling.remedy == "skip"):
-            return request.to == (report.seat or DEALER)
-        return True
 
     def _card(self, request: CardDue) -> Card:
         if request.to == BURN or request.moment == "deal":

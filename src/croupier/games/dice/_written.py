@@ -9,6 +9,7 @@ from croupier.errors import Place, Refused, about, shown
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, BetweenRolls, line_bettors
 from croupier.games.dice._wagers import come_bets_up, in_action, terms
 from croupier.table import acts
+from croupier.table.happenings import Happening
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Request, RollDue
 from croupier.table.writer import Writer, begun
@@ -67,7 +68,7 @@ class Rolls(Script):
         self.number: int | None = None
         self.waiting: list[acts.Act] = []
         self.calls: list[acts.Choice] = []
-        self.reports: list[tuple[str, acts.Reported, str | None]] = []
+        self.reports: list[Happening] = []
         self.dice: tuple[int, ...] | None = None
         self._ruling_choice: str | None = None
 
@@ -148,15 +149,11 @@ class Rolls(Script):
             return self._between_rolls(request)
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self._decision(request))
-        if self.reports and self.reports[0][0] == request.moment:
-            return self._next_report()
+        if (report := self.happening(request)) is not None:
+            return report
         assert isinstance(request, RollDue) and self.dice is not None
         dice, self.dice = self.dice, None
         return acts.Rolled(dice)
-
-    def _next_report(self) -> acts.Reported:
-        _, report, self._ruling_choice = self.reports.pop(0)
-        return report
 
     def _between_rolls(self, request: BetweenRolls) -> acts.Act:
         """This roll's wagers, then its calls, then no more bets."""
@@ -174,8 +171,8 @@ class Rolls(Script):
             standing = terms(table.spots[spot]).come_out.unless_called and spot in holder.stakes
             if not standing or in_action(hand, holder, table.spots[spot]) is not (word == "on"):
                 return made
-        if self.reports and self.reports[0][0] == request.moment:
-            return self._next_report()
+        if (report := self.happening(request)) is not None:
+            return report
         nobody = hand.coming_out and not hand.shooter_elsewhere and not line_bettors(table, request.line)
         if nobody and not come_bets_up(table):
             return acts.Choice(0, ANOTHER_SHOOTER)
@@ -183,4 +180,4 @@ class Rolls(Script):
 
     def finish(self) -> None:
         if self.reports:
-            raise Refused(f"{self.reports[0][1].irregularity} never came up", clause=self.playable.terms.clause)
+            raise self.reports[0].never_came_up(self.playable.terms.clause)

@@ -112,13 +112,15 @@ class PaiGowScript(Script):
         self.sets[place] = frozenset(high), frozenset(low)
 
     def answer(self, request: Request) -> acts.Act:
-        reported = self.reports and self.reports[0][0] == request.moment
-        if isinstance(request, Arrangement) and not reported:
-            return acts.Arranged(request.seat, self._setting(request))
-        if isinstance(request, RollDue) and not reported:
-            return acts.Rolled(tuple(self.dice))
-        if isinstance(request, SpinDue) and not reported:
-            return acts.Spun(self.number)
+        if isinstance(request, (Arrangement, RollDue, SpinDue)) and (report := self.happening(request)) is not None:
+            return report
+        match request:
+            case Arrangement():
+                return acts.Arranged(request.seat, self._setting(request))
+            case RollDue():
+                return acts.Rolled(tuple(self.dice))
+            case SpinDue():
+                return acts.Spun(self.number)
         return super().answer(request)
 
     def _setting(self, request: Arrangement) -> str:
