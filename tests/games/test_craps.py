@@ -14,6 +14,8 @@ from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.legal import NoMoreBets
 from croupier.table.round import Round, replay
+from croupier.table.session import Session, replay_session
+from croupier.table.session_acts import Phase, Step
 from croupier.table.written import answer_json
 from tests.games.test_dice_wagers import CRAPS
 
@@ -252,6 +254,27 @@ def test_a_fire_bet_goes_on_with_the_successor_12_i_b() -> None:
     roll(round_, 4, 5)
     roll(round_, 3, 4)
     assert [(line.outcome, line.won) for line in round_.lines if line.wager == "fire"] == [("4-points", 12000)]
+
+
+@pytest.mark.parametrize("game_id", CRAPS)
+def test_after_a_loser_seven_the_dice_go_on_to_the_left_and_round_the_table(game_id: str) -> None:
+    """B.8.II.A, B.11.I.A, B.11.III; Craps I.1, K.1.a, K.3."""
+    session = Session(playable(game_id))
+    session.answer(Phase("open", "floor"))
+    threw = []
+    for seats in ((1, 4, 7), (1, 4, 7), (1, 4, 7), (1, 4, 7), (4,), (4,), (1, 4)):
+        while (due := session.due) is not None:
+            session.answer(Step(due.step, due.by))
+        round_ = session.start()
+        for seat in seats:
+            bet(round_, "pass", 500, seat)
+        roll(round_, 2, 2)
+        threw.append(shooter(round_))
+        roll(round_, 3, 4)
+        session.finish(round_)
+    assert threw == [f"seat {number}" for number in (1, 4, 7, 1, 4, 4, 1)]
+    again = replay_session(session.playable, json.loads(json.dumps(session.written())))
+    assert again.carried == session.carried
 
 
 @pytest.mark.parametrize("game_id", CRAPS)

@@ -409,10 +409,10 @@ DEALER = "Ks Kd Ac Th 7d 5s 3c"  # kings high, ace and ten low
 @pytest.mark.parametrize(
     ("hand", "low", "outcome", "clause"),
     [
-        ("Ah Ad Js 9h 4c Jc 2d", "Js Jc", "win", "F.13.XIII"),
+        ("Ah Ad Js 9h 4c Jc 2d", "Js Jc", "win", "F.13.XI"),
         ("Qh Qd Ah 9h 4c Tc 2d", "Ah Tc", "lose", "F.13.VII.B"),
         ("Kh Kc Ah Td 7c 5h 2d", "Ah Td", "lose", "F.13.VII.B"),
-        ("Ad As Ah Td 7c 5h 2d", "Ah Td", "push", "F.13.VII.B"),
+        ("Ad As Ah Td 7c 5h 2d", "Ah Td", "push", "F.13.X"),
         ("Ad As Jh Td 7c 5h 2d", "Jh Td", "push", "F.13.IX.A"),
         ("Qh Qd Jh Td 7c 5h 2d", "Jh Td", "lose", "F.13.VII.A"),
         ("Qh Qd Jh Td 7c 5h 2d", "Qh Qd", "lose", "F.13.VII.C"),
@@ -544,8 +544,6 @@ def test_a_bank_covers_every_wager_and_makes_no_other() -> None:
         banked({"1": copy}, HOUSE_LOSES, wagers={"bank": 10000, "pai-gow-poker": 500})
     with pytest.raises(Refused, match="nobody wagers"):
         banked({}, HOUSE_LOSES)
-    with pytest.raises(Refused, match="has the bank"):
-        banked({"1": {**copy, "wagers": {"bank": 1000}}}, HOUSE_LOSES)
     with pytest.raises(Refused, match="against a seat that banks"):
         settled({"1": copy}, {"cards": DEALER.replace("Ac", "As"), "wager": 500})
 
@@ -560,6 +558,29 @@ def test_a_void_bank_returns_the_wagers_and_an_abandoned_one_loses_to_all() -> N
     gone = [{"irregularity": "player-leaves-the-table", "during": "decision", "seat": 6, "choice": "abandoned"}]
     answer = settled(seats, HOUSE_LOSES, irregularities=gone)
     assert answer["net"] == {"1": 950, "6": -10000}
+
+
+def test_partners_share_what_their_bank_wins_and_loses_f_14_xix() -> None:
+    loser = seat("Qh Qd Jh Td 7c 5h 2c", "Jh Td", wagers={"pai-gow-poker": 3000})
+    winner = {**seat("2s 2h 9s 9h 4d 4h 3d", "9s 9h"), "wagers": {"pai-gow-poker": 3001}}
+    partner = {"wagers": {"bank": 5000}}
+    answer = banked({"5": partner, "1": loser}, HOUSE_LOSES, 600)
+    assert answer["net"] == {"1": -3000, "5": 1140, "6": 2280}
+    assert line(answer, 5, "bank")["reading"] == "commission-of-the-bank, how-partners-share"
+    answer = banked({"5": partner, "2": winner}, HOUSE_LOSES)
+    assert answer["net"] == {"2": 3001 - 150, "5": -1001, "6": -2000}
+    with pytest.raises(Refused, match="15001"):
+        banked({"5": partner, "2": {**winner, "wagers": {"pai-gow-poker": 15001}}}, HOUSE_LOSES)
+    with pytest.raises(Refused, match="the cards of the bank are missing"):
+        settled({"5": partner, "1": loser}, HOUSE_LOSES)
+
+
+def test_partners_of_a_void_bank_get_their_chips_back_and_lose_theirs_with_an_abandoned_one() -> None:
+    winner, seats = seat("2s 2h 9s 9h 4d 4h 3d", "9s 9h"), {"6": BANKER, "5": {"wagers": {"bank": 10000}}}
+    void = [{"irregularity": "player-card-exposed", "during": "deal", "seat": 6, "choice": "void-hand"}]
+    assert settled(seats | {"1": winner}, HOUSE_LOSES, irregularities=void)["net"] == {"1": 0, "5": 0, "6": 0}
+    gone = [{"irregularity": "player-leaves-the-table", "during": "decision", "seat": 6, "choice": "abandoned"}]
+    assert settled(seats | {"1": winner}, HOUSE_LOSES, irregularities=gone)["net"] == {"1": 950, "5": -500, "6": -10000}
 
 
 def test_the_banks_hand_gives_envy_to_others() -> None:

@@ -213,6 +213,20 @@ def test_who_sits_at_a_real_table_neither_deals_nor_rules_there(server: Served) 
     server.client().post(f"/rounds/{table}-1/reversals", body)
 
 
+def test_what_the_house_wagers_is_put_down_by_the_dealer(server: Served, two: tuple[Client, Client]) -> None:
+    """F.14.VIII: a banking player may ask for less, and sets nothing."""
+    ann, _ = two
+    dealer = server.person(f"deb-{secrets.token_hex(3)}", "dealer")
+    table = server.client().open_table("cincinnati/pai-gow-poker")
+    ann.sit(table, 1)
+    ann.open_round(table)
+    wager = ["wager", 1, "house-wager", 500]
+    assert status(lambda: ann.answer(table, wager)) == 403
+    assert status(lambda: dealer.answer(table, wager)) not in (200, 403), "there is no bank to wager against"
+    pending = ann.table(table).view["pending"]
+    assert "house-wager" not in {entry.get("spot") for entry in pending["legal"]}
+
+
 # Practice tables
 
 

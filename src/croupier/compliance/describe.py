@@ -144,6 +144,9 @@ def readings(game: GameRules) -> list[Data]:
         for name, entry in getattr(game.file, section).items():
             if entry.reading is not None:
                 used.setdefault(entry.reading, []).append(f"{section}.{name}")
+            for case, ground in getattr(entry, "outcomes", {}).items():
+                if ground.reading is not None:
+                    used.setdefault(ground.reading, []).append(f"{section}.{name}.outcomes.{case}")
     for part in ("removal", "come_out", "commission"):
         for entry in getattr(game.file.dice, part):
             if entry.reading is not None:
@@ -151,6 +154,9 @@ def readings(game: GameRules) -> list[Data]:
     for table in game.file.paytables:
         if table.reading is not None:
             used.setdefault(table.reading, []).append(f"paytables.{'+'.join(table.wager)}.{table.id}")
+        for row, ground in table.cites.items():
+            if ground.reading is not None:
+                used.setdefault(ground.reading, []).append(f"paytables.{'+'.join(table.wager)}.{table.id}.{row}")
     return [
         {
             "reading": name,

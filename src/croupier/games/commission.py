@@ -19,3 +19,9 @@ def vigorish(won: int, rate: Payout, rounding: Rounding) -> int:
     """
     due = won * rate.figure
     return int(due) if rounding == "none" else min(won, ceil(due / STEPS[rounding]) * STEPS[rounding])
+
+
+def uneven(won: int, rate: Payout, rounding: Rounding) -> bool:
+    """Does what is kept of `won` rest on a reading: a fraction of a cent dropped, or a rounding that stops at the win?"""
+    due = won * rate.figure
+    return due != int(due) if rounding == "none" else ceil(due / STEPS[rounding]) * STEPS[rounding] > won

@@ -27,7 +27,7 @@ def spelled(place: Position) -> str:
 async def find_starting_position(table: Table, rules: StartingPosition) -> Position:
     """Counted counterclockwise with the dealer as one, empty positions included; or where the button lies.
 
-    The button goes round from one round to the next, so where it lies is something the floor tells the round.
+    The button goes round from one round to the next; where a round stands alone, the floor tells it where it lies.
     """
     places: list[Position] = [DEALER, *range(table.capacity, 0, -1)]
     match rules.starting_position.value:
@@ -35,6 +35,8 @@ async def find_starting_position(table: Table, rules: StartingPosition) -> Posit
             place = places[(sum(await table.roll(3)) - 1) % len(places)]
         case "random-number":
             place = places[int(await table.spin([str(number + 1) for number in range(len(places))])) - 1]
+        case "button" if table.carried.lasting:
+            place = table.carried.button or DEALER
         case "button":
             names = {spelled(place): place for place in places}
             clause = rules.starting_position.clause
@@ -42,6 +44,11 @@ async def find_starting_position(table: Table, rules: StartingPosition) -> Posit
             place = names[act.choice]
     table.marks["starting position"] = spelled(place)
     return place
+
+
+def move_the_button(table: Table) -> None:
+    """One position clockwise when the round is over, from the dealer, where it lies first, to the first seat."""
+    table.carried.button = (table.carried.button + 1) % (table.capacity + 1)
 
 
 async def deliver_stacks(table: Table, rules: StartingPosition, first: Position) -> None:

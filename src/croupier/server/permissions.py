@@ -119,12 +119,20 @@ def may_give(person: Person, table: LiveTable, request: Request, act: acts.Act) 
     """
     if isinstance(act, acts.NoMoreBets):
         return may_open_round(person, table)
+    if _of_the_house(table, act):
+        return deals_at(person, table)
     if may_answer(person, table, request, getattr(act, "seat", None)):
         return True
     free = isinstance(request, Arrangement) or (
         isinstance(request, Decision) and not (request.costs or {}).get(getattr(act, "choice", ""))
     )
     return free and rules_at(person, table)
+
+
+def _of_the_house(table: LiveTable, act: acts.Act) -> bool:
+    """Are these the house's own chips, so that the dealer puts them down?"""
+    spot = table.playable.spots.get(act.spot) if isinstance(act, acts.Wager) else None
+    return spot is not None and spot.wager.staked_by == "house"
 
 
 def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
@@ -140,6 +148,8 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         return
     if isinstance(act, acts.NoMoreBets):
         raise NotAllowed("no more bets is for the dealer to call")
+    if _of_the_house(table, act):
+        raise NotAllowed("what the house wagers is for the dealer to put down")
     if isinstance(act, acts.Choice) and act.seat and rules_at(person, table):
         raise NotAllowed(f"{act.choice} puts chips down: that is for seat {act.seat}")
     who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who

@@ -56,13 +56,10 @@ class Carried:
 
     # The dice, the bank and the button
     shooter: int = 0
-    standing: dict[int, dict[str, int]] = field(default_factory=dict)
-    """Stakes that wait on the layout for the next shooter."""
-    points: list[int] = field(default_factory=list)
-    """Points made by the shooter so far: what a fire bet is settled by."""
+    """Who threw last. Wagers that wait for the next shooter do so in one round, which goes on until a loser seven."""
     button: int = 0
     bank: dict[str, int] = field(default_factory=dict)
-    """Who banks, who banked since the rotation began, what they last wagered: as the game's procedure keeps it."""
+    """Who banked last, who has since the rotation began, what each wagered last: as the game's procedure keeps it."""
     streaks: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def copy(self) -> Carried:
@@ -116,7 +113,6 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "discards": (_cards, _faces),
     "first_cards": (_cards, _faces),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
-    "standing": (lambda held: {str(seat): dict(stakes) for seat, stakes in held.items()}, _by_seat),
     "streaks": (lambda held: {str(seat): dict(runs) for seat, runs in held.items()}, _by_seat),
 }
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.table import acts
-from croupier.table.legal import Legal
+from croupier.table.legal import Legal, LegalWager
 from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer
 from croupier.table.round import Round
@@ -210,4 +210,10 @@ def _waiting(round_: Round, role: Role) -> Waiting | None:
         or (pending.kind == "done" and role == DEALER)
     )
     listed = round_.listed() if mine and not isinstance(pending, CardDue) else ()
-    return Waiting(pending.kind, pending.who, pending.moment, tuple(listed))
+    theirs = tuple(entry for entry in listed if role in (DEALER, FLOOR) or not _of_the_house(round_, entry))
+    return Waiting(pending.kind, pending.who, pending.moment, theirs)
+
+
+def _of_the_house(round_: Round, entry: Legal) -> bool:
+    """Is it a wager of the house's own chips, which no player puts down?"""
+    return isinstance(entry, LegalWager) and round_.table.spot(entry.spot).wager.staked_by == "house"

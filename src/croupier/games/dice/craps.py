@@ -26,13 +26,14 @@ class Craps(DiceQuestions):
 
 
 async def play(table: Table, rules: Craps) -> None:
-    hand = Hand()
+    hand = Hand(shooter=table.carried.shooter)
     table.marks["point"] = "off"
     while await take_wagers(table, hand, rules):
         dice = await table.roll()
         settle_roll(table, hand, dice)
         if not move_the_marker(table, hand, dice, rules):
-            return
+            break
+    table.carried.shooter = hand.shooter
 
 
 async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
@@ -93,10 +94,15 @@ def take_the_dice(hand: Hand, ready: Sequence[int]) -> None:
 
 
 def hand_over_the_dice(table: Table, hand: Hand, rules: Craps) -> bool:
-    """Who throws next. A come-out needs a line bet; without one the last shooter throws for come bets that are still up."""
+    """Who throws next. A come-out needs a line bet; without one the last shooter throws for come bets that are still up.
+
+    A new hand goes to somebody else than the one before, if anybody else has a line bet.
+    """
     if hand.coming_out:
         ready = line_bettors(table, rules.shooter_makes)
-        if ready and hand.shooter not in ready:
+        if not hand.rolls:
+            ready = [number for number in ready if number != hand.shooter] or ready
+        if ready and (not hand.rolls or hand.shooter not in ready):
             take_the_dice(hand, ready)
         hand.for_come_bets = not ready and not hand.shooter_elsewhere
         if hand.for_come_bets and not come_bets_up(table):

@@ -91,6 +91,17 @@ class PaiGowScript(Script):
         if amount:
             self.wagers.append(acts.Wager(banker, HOUSE_WAGER, amount))
 
+    def _read_seated(self, number: int, seat: Mapping[str, Any]) -> None:
+        """A seat that only adds to another's bank gets no cards."""
+        wagers = seat.get("wagers")
+        if seat.keys() != {"wagers"} or not isinstance(wagers, Mapping) or wagers.keys() != {BANK}:
+            super()._read_seated(number, seat)
+        elif all(act.spot != BANK for act in self.wagers):
+            raise Refused(f"seat {number}: the cards of the bank are missing", clause=self.playable.terms.clause)
+        else:
+            self.wagers.append(self._read_wager(number, BANK, wagers[BANK]))
+            self.decisions[number], self.hands[number] = [], []
+
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         super()._read_seat(name, {key: value for key, value in seat.items() if key != "set"})
         self._read_set(int(name), f"seat {name}", seat.get("set"), self.hands[int(name)])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from croupier.games import banking, side_wagers
-from croupier.games.commission import Rounding, vigorish
+from croupier.games.banking import Bank, BankQuestions
+from croupier.games.commission import uneven, vigorish
 from croupier.games.pai_gow._setting import HouseWayQuestions, reset_if_wrong, set_dealers_hands, set_hands
 from croupier.games.pai_gow._written import PaiGowScript
-from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position
+from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position, move_the_button
 from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands.pai_gow import Setting
 from croupier.rules.terms import Outcome, Rule
+from croupier.table.citing import cite
 from croupier.table.playable import Shape
 from croupier.table.requests import Decision
 from croupier.table.table import Seat, Table
@@ -19,10 +21,11 @@ from croupier.table.table import Seat, Table
 PAI_GOW, FORTUNE, ENVY = "pai-gow-poker", "fortune-bonus", "envy-bonus"
 PLAY, SURRENDER = "play", "surrender"
 WIN = "win"
+OTHERWISE_AGAINST_A_PLAYER: Final = frozenset([SURRENDER, "copy-hands", "foul-hands"])
 SHAPE = Shape(hand=7, dealer=7)
 
 
-class PaiGowPoker(StartingPosition, HouseWayQuestions):
+class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions):
     """What the procedure asks of a rulebook."""
 
     jokers: Literal[1]
@@ -33,7 +36,6 @@ class PaiGowPoker(StartingPosition, HouseWayQuestions):
     hands_not_set: Rule[Outcome]
     one_hand_each: Rule[Outcome]
     copy_and_higher: Rule[Outcome]
-    vigorish_rounding: Rule[Rounding]
     player_banking: bool
     fortune_bonus: bool
     qualifying_fortune_bonus: int
@@ -42,32 +44,36 @@ class PaiGowPoker(StartingPosition, HouseWayQuestions):
 
 async def play(table: Table, rules: PaiGowPoker) -> None:
     await table.shuffle()
-    banker, house_wager = await banking.take_wagers(table, PAI_GOW)
+    bank = await banking.take_wagers(table, PAI_GOW, rules)
+    banker = bank.player if bank is not None else None
     await deliver_stacks(table, rules, await find_starting_position(table, rules))
     hands: dict[int, Setting | None] = {}
     for seat in in_setting_order(table, banker):
         if seat.in_play:
             hands[seat.number] = await set_hands(table, seat, rules)
-    if banker is not None:
-        banking.return_wagers_if_void(table, banker, PAI_GOW)
+    if bank is not None:
+        banking.return_wagers_if_void(table, bank, PAI_GOW)
     dealer = await set_dealers_hands(table, rules)
     envious = [seat for seat in table.from_dealers_right() if seat.stake(FORTUNE) >= rules.qualifying_fortune_bonus]
     for seat in table.from_dealers_right():
         if seat.stake(PAI_GOW) and await surrenders(table, seat, rules):
-            surrender(table, seat, rules)
+            surrender(table, seat, rules, bank)
     dealer = reset_if_wrong(table, dealer, rules)
-    bank = dealer if banker is None else hands.get(banker.number)
-    for seat in table.from_dealers_right():
-        if seat.stake(PAI_GOW):
-            settle_against_bank(table, seat, rules, hands[seat.number], bank)
-    if banker is not None and banker.in_play:
-        rule = rule_for(rules, dealer, bank)
-        lost = {WIN: -house_wager, "push": 0, "lose": house_wager}[WIN if rule is None else rule.value]
-        banking.settle_bank(table, banker, PAI_GOW, from_house=lost, rounding=rules.vigorish_rounding.value)
+    against = dealer if banker is None else hands.get(banker.number)
+    house = WIN if (rule := rule_for(rules, dealer, against)) is None else rule.value
+    for paying in (False, True):  # winners are paid when all hands are exposed
+        for seat in table.from_dealers_right():
+            if seat.stake(PAI_GOW) and wins(rules, hands[seat.number], against) is paying:
+                settle_against_bank(table, seat, rules, hands[seat.number], against, by_a_player=bank is not None)
+    if bank is not None:
+        lost = {WIN: -bank.house_wager, "push": 0, "lose": bank.house_wager}[house]
+        banking.settle_bank(table, bank, PAI_GOW, from_house=lost, rules=rules)
     for seat in table.from_dealers_right():
         side_wagers.settle(table, seat, decided="showdown")
         hold_fortune_bonus_to_limit(table, seat, rules)
     pay_envy(table, envious)
+    banking.move_the_bank(table, PAI_GOW, bank)
+    move_the_button(table)
 
 
 def in_setting_order(table: Table, banker: Seat | None) -> list[Seat]:
@@ -83,10 +89,11 @@ async def surrenders(table: Table, seat: Seat, rules: PaiGowPoker) -> bool:
     return act is not None and act.choice == SURRENDER
 
 
-def surrender(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
+def surrender(table: Table, seat: Seat, rules: PaiGowPoker, bank: Bank | None) -> None:
     """The cards go to the discard rack unseen, and with them what the text says a surrender forfeits."""
     forfeits = rules.surrender_forfeits
-    table.settle(seat, PAI_GOW, SURRENDER, clause=forfeits.clause, reading=forfeits.reading)
+    clause, reading = cite(table.ground(PAI_GOW, case_of(SURRENDER, by_a_player=bank is not None), forfeits))
+    table.settle(seat, PAI_GOW, SURRENDER, clause=clause, reading=reading)
     table.fold(seat, forfeits)
 
 
@@ -121,15 +128,36 @@ def rule_for(rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) ->
     return by_name.get(decided_by(hands, bank))
 
 
-def settle_against_bank(table: Table, seat: Seat, rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> None:
-    """Both hands must beat the bank's; of a win the house keeps its commission."""
+def wins(rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> bool:
+    """Is a wager on these hands paid?"""
     rule = rule_for(rules, hands, bank)
-    if rule is None or rule.value == WIN:
-        rows = table.terms.chosen[PAI_GOW].rows
-        due = vigorish(rows[WIN].won(seat.stake(PAI_GOW)), rows["commission"], rules.vigorish_rounding.value)
-        table.pay(seat, PAI_GOW, commission=due, because=rule)
-    else:
-        table.apply(rule, seat, PAI_GOW)
+    return rule is None or rule.value == WIN
+
+
+def settle_against_bank(
+    table: Table, seat: Seat, rules: PaiGowPoker, hands: Setting | None, bank: Setting | None, *, by_a_player: bool
+) -> None:
+    """Both hands must beat the bank's; of a win the house keeps its commission."""
+    rule, case = rule_for(rules, hands, bank), decided_by(hands, bank)
+    if case == "one-hand-each" and hands is not None and bank is not None:
+        case = "higher-high-hand" if hands.high_value > bank.high_value else "higher-low-hand"
+    elif case == WIN and (bank is None or bank.foul):
+        case = "win-over-a-foul-bank"
+    case = case_of(case, by_a_player=by_a_player)
+    if rule is not None and rule.value != WIN:
+        table.apply(rule, seat, PAI_GOW, case=case)
+        return
+    posted, rounding, stake = table.terms.chosen[PAI_GOW], rules.vigorish_rounding, seat.stake(PAI_GOW)
+    won, rate = posted.rows[WIN].won(stake), posted.rows["commission"]
+    relied = rounding if uneven(won, rate, rounding.value) else None
+    clause, reading = cite(table.ground(PAI_GOW, case, rule), posted.ground(WIN), relied)
+    due = vigorish(won, rate, rounding.value)
+    table.settle(seat, PAI_GOW, WIN, returned=stake, won=won, commission=due, clause=clause, reading=reading)
+
+
+def case_of(name: str, *, by_a_player: bool) -> str:
+    """What happened, as the file may call it: against a player's bank some things are decided by other paragraphs."""
+    return f"{name}-against-a-player" if by_a_player and name in OTHERWISE_AGAINST_A_PLAYER else name
 
 
 def hold_fortune_bonus_to_limit(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
@@ -146,7 +174,8 @@ def pay_envy(table: Table, envious: list[Seat]) -> None:
         for holder, row in table.envy_hands:
             if holder != seat.number:
                 posted = table.terms.chosen[ENVY]
-                table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=posted.clause, reading=posted.reading)
+                clause, reading = cite(table.ground(ENVY, WIN), posted.ground(row))
+                table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=clause, reading=reading)
 
 
 PROCEDURE = Procedure(
