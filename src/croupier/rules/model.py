@@ -391,6 +391,12 @@ class Handling(Part):
     commission: tuple[Commission, ...] = ()
 
 
+class Breakage(Cited):
+    """What becomes of the fraction of a cent that a payout comes to."""
+
+    fractions_of_a_cent: Literal["dropped"]
+
+
 class Meter(Cited):
     """A jackpot. One that stands `beside` another is fed by the same wagers, and the other's least rate binds both together."""
 
@@ -428,6 +434,7 @@ class Sections(Part):
     deal: dict[str, Deal] = {}
     meters: dict[str, Meter] = {}
     dice: Handling = Handling()
+    breakage: Breakage | None = None
     constraints: tuple[Constraint, ...] = ()
     life: Life = Life()
     rows: dict[str, str] = {}

@@ -67,6 +67,10 @@ class Payout(NamedTuple):
             return int(meter * self.figure)
         return 0
 
+    def breaks(self, stake: int) -> bool:
+        """Would it come to a fraction of a cent?"""
+        return self.kind in (Kind.TO_ONE, Kind.FOR_ONE) and bool(stake * self.figure.numerator % self.figure.denominator)
+
     def at_least(self, floor: Payout) -> bool:
         """Does this pay no less than `floor` on every stake?"""
         ladder = (Kind.PUSH, Kind.TO_ONE)

@@ -98,6 +98,12 @@ class GameRules:
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)
 
+    @cached_property
+    def breakage(self) -> Rule[str] | None:
+        """What drops fractions of a cent, in games whose odds come to any."""
+        entry = self.file.breakage
+        return None if entry is None else Rule(entry.fractions_of_a_cent, joined(entry.clause), entry.reading)
+
     def rule(self, option: str) -> Rule[Any]:
         """An option's value with the clause and the reading it rests on."""
         entry = self.file.options[option]

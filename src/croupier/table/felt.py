@@ -226,10 +226,12 @@ class Felt:
         terms = self.spot(wager).wager
         return terms.outcomes.get(case, terms if because is None else because)
 
-    def collect(self, seat: Seat, wager: str, *, case: str = "lose", because: Ground | None = None) -> None:
-        """A losing stake goes to the chip tray; nothing happens where nothing stands."""
+    def collect(
+        self, seat: Seat, wager: str, *, case: str = "lose", because: Ground | None = None, besides: Ground | None = None
+    ) -> None:
+        """A losing stake goes to the chip tray; nothing happens where nothing stands. `besides` is what else it rests on."""
         if wager in seat.stakes:
-            clause, reading = cite(self.ground(wager, case, because))
+            clause, reading = cite(self.ground(wager, case, because), besides)
             self.settle(seat, wager, "lose", clause=clause, reading=reading)
 
     def push(self, seat: Seat, wager: str, *, case: str = "push", because: Ground | None = None) -> None:
@@ -248,17 +250,18 @@ class Felt:
         commission: int = 0,
         case: str = "",
         because: Ground | None = None,
+        besides: Ground | None = None,
     ) -> None:
         """A stake is paid, or returned, by a row of its pay table; `commission` is what is taken from the win.
 
-        It is cited for what decided it (`case`, the row where none is named) and for the row that pays it.
+        It is cited for what decided it (`case`, the row where none is named), for the row that pays it, and for what else it rests on.
         """
         table = self.terms.chosen[self.spot(wager).wager.id]
         payout = table.rows[row]
         plain = "push" if payout.kind is Kind.PUSH else "win"
         decided = first(self.spot(wager).wager.outcomes.get(case or row), because)
         paid = table.ground(row) if because is None or row in table.cites else None
-        self._pay_out(seat, wager, payout, outcome or plain, cite(decided, paid), commission)
+        self._pay_out(seat, wager, payout, outcome or plain, (decided, paid, besides), commission)
 
     def apply(self, rule: Rule[Outcome], seat: Seat, *wagers: str, case: str = "") -> None:
         """Do with the wagers that stand what a rule says becomes of them, and cite it."""
@@ -275,15 +278,19 @@ class Felt:
                 self.collect(seat, name, case="fold", because=forfeits)
 
     def _pay_out(
-        self, seat: Seat, wager: str, payout: Payout, outcome: str, cited: tuple[str, str | None], commission: int = 0
+        self, seat: Seat, wager: str, payout: Payout, outcome: str, grounds: Iterable[Ground | None], commission: int = 0
     ) -> None:
         terms = self.spot(wager).wager
         stake = seat.stakes[wager]
         meter = self.meters[terms.meter] if payout.kind is Kind.METER and terms.meter is not None else None
         won = payout.won(stake) if meter is None else meter.pay(payout)
         returned = 0 if terms.collected else stake
-        clause, reading = cited
+        clause, reading = cite(*grounds, self.breakage(payout, stake))
         self.settle(seat, wager, outcome, returned=returned, won=won, commission=commission, clause=clause, reading=reading)
+
+    def breakage(self, payout: Payout, stake: int) -> Ground | None:
+        """What drops the fraction of a cent that a payout would come to, where it comes to one."""
+        return self.terms.breakage if payout.breaks(stake) else None
 
     def row_for(self, wager: str, value: Value, cards: Sequence[Card]) -> tuple[str, Payout] | None:
         """The row of the wager's pay table that a hand earns: the first that fits, none when it loses."""
@@ -305,7 +312,7 @@ class Felt:
             self.settle(seat, wager, "lose", clause=clause, reading=reading)
         else:
             row, payout = found
-            self._pay_out(seat, wager, payout, row, cite(first(outcomes.get(row), outcomes.get("win")), table.ground(row)))
+            self._pay_out(seat, wager, payout, row, (first(outcomes.get(row), outcomes.get("win")), table.ground(row)))
 
     def bonus(self, seat: Seat, line: str, stake: int, value: Value, cards: Sequence[Card]) -> None:
         """A bonus on another wager's stake: a line of its own without a stake."""
@@ -313,7 +320,8 @@ class Felt:
         if found is not None:
             row, payout = found
             outcomes = self.spots[line].wager.outcomes
-            clause, reading = cite(first(outcomes.get(row), outcomes.get("win")), self.terms.chosen[line].ground(row))
+            decided, paid = first(outcomes.get(row), outcomes.get("win")), self.terms.chosen[line].ground(row)
+            clause, reading = cite(decided, paid, self.breakage(payout, stake))
             self.settle(seat, line, row, won=payout.won(stake), clause=clause, reading=reading)
 
     def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:

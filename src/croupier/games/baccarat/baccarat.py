@@ -99,7 +99,7 @@ def settle(table: Table, rules: Baccarat) -> None:
     for seat in table.from_dealers_right():
         for wager in list(seat.stakes):
             if rows[wager] is None:
-                table.collect(seat, wager)
+                table.collect(seat, wager, case=case_of(table, wager, "lose"), besides=alone(table, seat, wager))
     side_wagers = [spot for spot in table.spots if spot not in MAIN_WAGERS]
     turns = [side_wagers, MAIN_WAGERS] if rules.side_wagers_settled == "all-first" else [(*side_wagers, *MAIN_WAGERS)]
     for wagers in turns:
@@ -131,8 +131,28 @@ def pay_winners(table: Table, seat: Seat, rules: Baccarat, rows: dict[str, str])
                 row,
                 outcome=None if wager in MAIN_WAGERS else row,
                 commission=taken,
-                because=rules.vigorish_rounding if rounded else None,
+                case=case_of(table, wager, row),
+                besides=rules.vigorish_rounding if rounded else alone(table, seat, wager),
             )
+
+
+def case_of(table: Table, wager: str, row: str) -> str:
+    """By which paragraph a wager on how a hand wins is decided: naturals against naturals, and the two ways to fall short."""
+    (area,) = table.spots[wager].covers
+    if wager in MAIN_WAGERS or area not in (PLAYER, BANKER):
+        return row
+    value, hand = hands.standing(area, table.piles[PLAYER], table.piles[BANKER])
+    other = table.piles[BANKER if area == PLAYER else PLAYER]
+    if hands.natural(hand):
+        return f"{row}-against-a-natural" if hands.natural(other) else row
+    return row if row != "lose" else "lose-by-too-little" if value.category == "win" else "lose-level-or-behind"
+
+
+def alone(table: Table, seat: Seat, wager: str) -> Rule[object] | None:
+    """What lets a side wager stand without another, where it does."""
+    terms, option = table.spots[wager].wager, table.terms.file.wagers[wager].alone
+    needed = [other for need in terms.needs for other in need.wagers]
+    return table.terms.rule(option) if option is not None and not any(other in seat.placed for other in needed) else None
 
 
 async def simulated_round(table: Table, rules: Baccarat) -> None:

@@ -14,6 +14,7 @@ from croupier.games.questions import CardQuestions
 from croupier.hands.blackjack import is_blackjack, is_pair, points
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
+from croupier.table.citing import cite
 from croupier.table.table import DEALER, Pile, Seat, Table
 
 BLACKJACK, INSURANCE = "blackjack", "insurance"
@@ -22,6 +23,9 @@ DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-doub
 STAND, HIT, DOUBLE, SURRENDER = "stand", "hit", "double", "surrender"
 EVEN_MONEY, DECLINE = "even-money", "decline"
 FACE_DOWN = "-face-down"
+OVER_21, DEALER_OVER_21, HIGHER, EQUAL, LOWER, DEALER_22 = "over-21", "dealer-over-21", "higher", "equal", "lower", "dealer-22"
+"""How a hand stands against the dealer's: the cases for which a file names the paragraph that decides."""
+DEALER_BLACKJACK, BOTH_BLACKJACKS, LATE, LATE_CAP = "dealer-blackjack", "both-blackjacks", "found-late", "cap-found-late"
 
 
 @dataclass(slots=True, eq=False)
@@ -59,6 +63,11 @@ class Hand:
         return len(self.box) == 1 and is_blackjack(self.cards)
 
     @property
+    def split_21(self) -> bool:
+        """An ace and a ten that came together after a split: 21, and no blackjack."""
+        return len(self.box) > 1 and is_blackjack(self.cards)
+
+    @property
     def of_split_aces(self) -> bool:
         return len(self.box) > 1 and self.cards[0].rank == ACE
 
@@ -68,7 +77,7 @@ class BlackjackQuestions(CardQuestions):
 
     blackjack_pays: Rule[Literal["3:2", "6:5", "2:1", "1:1"]]
     both_blackjacks: Rule[Outcome]
-    dealer_blackjack: Rule[Literal["beats-all-but-blackjack"]]
+    dealer_blackjack: Rule[Literal["beats-any-other-21"]]
     blackjack_found_late: Rule[Literal["original-wager-only"]]
     insurance: Rule[Literal["half-or-next-chip", "half"]]
     insurance_for: Literal["all", "all-but-blackjacks"]
@@ -187,7 +196,7 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
     hand.card_owed = card is None and not hand.card_owed
     broken = hand.live and points(hand.cards).total > 21
     if broken and not hand.face_down and not is_blackjack(table.dealer):  # one that was overlooked decides the hand in the end
-        settle_hand(table, hand, rules.over_21)
+        settle_hand(table, hand, rules.over_21, case=OVER_21)
     return card is not None
 
 
@@ -262,61 +271,77 @@ def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> 
         if is_blackjack(table.dealer):
             settle_late(table, rules, hand)
         elif total > 21:
-            settle_hand(table, hand, rules.over_21)
+            settle_hand(table, hand, rules.over_21, case=OVER_21)
         elif dealer == 22 and rules.dealer_22.value == "push":
-            push_hand(table, hand, because=rules.dealer_22)
+            push_hand(table, hand, case=DEALER_22, because=rules.dealer_22)
         elif dealer > 21 or total > dealer:
-            pay_hand(table, hand)
+            pay_hand(table, hand, case=DEALER_OVER_21 if dealer > 21 else HIGHER)
         elif total == dealer:
-            settle_hand(table, hand, rules.equal_totals)
+            settle_hand(table, hand, rules.equal_totals, case=EQUAL)
         else:
-            settle_hand(table, hand, rules.lower_total)
+            settle_hand(table, hand, rules.lower_total, case=LOWER)
 
 
 def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     """A blackjack that the dealer failed to see takes the wager made before the deal; what was added since goes back."""
     seat, late = hand.seat, rules.blackjack_found_late
     if hand.natural:
-        table.apply(rules.both_blackjacks, seat, BLACKJACK)
+        table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
     elif hand.wager == BLACKJACK:
+        total = points(hand.cards).total
+        if total == 21:
+            decided = table.ground(BLACKJACK, DEALER_BLACKJACK, rules.dealer_blackjack)
+        else:
+            decided = (
+                table.ground(BLACKJACK, OVER_21, rules.over_21)
+                if total > 21
+                else table.ground(BLACKJACK, LOWER, rules.lower_total)
+            )
         added = seat.stakes[BLACKJACK] - seat.placed[BLACKJACK]
-        because = late if added else rules.dealer_blackjack
-        table.settle(seat, BLACKJACK, "lose", returned=added, clause=because.clause, reading=because.reading)
+        clause, reading = cite(late, decided, table.ground(BLACKJACK, LATE_CAP, late) if added else None)
+        table.settle(seat, BLACKJACK, "lose", returned=added, clause=clause, reading=reading)
     for wager in hand.wagers:
-        table.push(seat, wager, because=late)
+        table.push(seat, wager, case=LATE, because=late)
 
 
-def settle_hand(table: Table, hand: Hand, rule: Rule[Outcome]) -> None:
+def settle_hand(table: Table, hand: Hand, rule: Rule[Outcome], *, case: str) -> None:
     """What a rule says becomes of a hand, done to all its stakes."""
     match rule.value:
         case "win":
-            pay_hand(table, hand)
+            pay_hand(table, hand, case=case)
         case "push":
-            push_hand(table, hand, because=rule)
+            push_hand(table, hand, case=case, because=rule)
         case "lose":
-            collect_hand(table, hand, because=rule)
+            collect_hand(table, hand, case=case, because=rule)
 
 
-def pay_hand(table: Table, hand: Hand) -> None:
+def pay_hand(table: Table, hand: Hand, *, case: str) -> None:
     """A winning hand is paid on its stakes; a lammer is replaced by the box's own wager."""
+    case = of_split(hand, case)
     for wager in hand.wagers:
         if hand.seat.stake(wager):
-            table.pay(hand.seat, wager)
+            table.pay(hand.seat, wager, case=case)
         else:
-            posted = table.terms.chosen[table.spot(wager).wager.id]
-            won = posted.rows["win"].won(hand.original)
-            table.settle(hand.seat, wager, "win", won=won, clause=posted.clause, reading=posted.reading)
+            spot = table.spot(wager).wager
+            posted, won = table.terms.chosen[spot.id], table.terms.chosen[spot.id].rows["win"].won(hand.original)
+            clause, reading = cite(spot.outcomes.get(case), posted.ground("win"))
+            table.settle(hand.seat, wager, "win", won=won, clause=clause, reading=reading)
 
 
-def push_hand(table: Table, hand: Hand, *, because: Rule[object]) -> None:
+def push_hand(table: Table, hand: Hand, *, case: str, because: Rule[object]) -> None:
     for wager in hand.wagers:
-        table.push(hand.seat, wager, because=because)
+        table.push(hand.seat, wager, case=of_split(hand, case), because=because)
 
 
-def collect_hand(table: Table, hand: Hand, *, because: Rule[object]) -> None:
+def of_split(hand: Hand, case: str) -> str:
+    """The case as the file names it of a split hand that counts 21 with two cards, which no text calls a blackjack."""
+    return f"split-21-{case}" if hand.split_21 else case
+
+
+def collect_hand(table: Table, hand: Hand, *, case: str, because: Rule[object]) -> None:
     """A losing hand's stakes and lammers are taken and its cards discarded."""
     for wager in hand.wagers:
-        table.collect(hand.seat, wager, because=because)
+        table.collect(hand.seat, wager, case=case, because=because)
     leave(table, hand.seat, hand.cards)
 
 

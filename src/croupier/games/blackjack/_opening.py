@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from croupier.equipment.cards import ACE
 from croupier.games import side_wagers
-from croupier.games.blackjack._hands import BLACKJACK, DECLINE, EVEN_MONEY, INSURANCE, BlackjackQuestions, leave
+from croupier.games.blackjack._hands import (
+    BLACKJACK,
+    BOTH_BLACKJACKS,
+    DECLINE,
+    EVEN_MONEY,
+    INSURANCE,
+    LOWER,
+    BlackjackQuestions,
+    leave,
+)
 from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.requests import DealerAct
 from croupier.table.table import DEALER, Table
@@ -33,7 +42,7 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
         if natural and rules.even_money.value:
             choice = await table.decide(seat, (EVEN_MONEY, DECLINE), because=rules.even_money, declined=DECLINE)
             if choice == EVEN_MONEY:
-                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY, because=rules.even_money)
+                table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY)
                 leave(table, seat, seat.hand)
                 continue
         if not natural or rules.insurance_for == "all":
@@ -67,16 +76,17 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
     settle_insurance(table)
     for seat in table.from_dealers_right():
         if is_blackjack(seat.hand):
-            table.apply(rules.both_blackjacks, seat, BLACKJACK)
+            table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
         else:
-            table.collect(seat, BLACKJACK, because=rules.dealer_blackjack)
+            table.collect(seat, BLACKJACK, case=LOWER, because=rules.lower_total)
 
 
 def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
     """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
     if is_blackjack(table.dealer):  # overlooked: the wager is returned when it comes to light
         return
+    case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
     for seat in table.from_dealers_left():
         if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
-            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, because=rules.blackjack_pays)
+            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, case=case)
             leave(table, seat, seat.hand)
