@@ -29,6 +29,19 @@ from tests.support.serving import fresh_database, serving
 GAME = "ny/three-card-poker"
 
 
+def test_the_write_ahead_log_is_brought_in_beside_the_writer_and_begins_anew(tmp_path: Path) -> None:
+    path = str(tmp_path / "ledger.db")
+    sizes = []
+    with opened(path) as database:
+        for _ in range(120):
+            database.do(lambda connection: [books.append(connection, books.HOUSE, "note", {}, by="t") for _ in range(50)])
+            if database._log is not None and database._log._bringing is not None:
+                database._log._bringing.join()
+            sizes.append(Path(f"{path}-wal").stat().st_size)
+        assert verify(database, prepare).sound
+    assert sizes[20] < max(sizes[20:]) < 2 * sizes[20], "the log grows without end"
+
+
 def test_a_table_that_cannot_be_rebuilt_holds_nobody_else_up(tmp_path: Path) -> None:
     """The seed of an interrupted round was exchanged: its table says so, the server starts, and others play."""
     path = str(tmp_path / "ledger.db")

@@ -13,29 +13,28 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, RootTransaction, create_engine, event, insert, inspect, select
+from sqlalchemy import Connection, RootTransaction, create_engine, insert, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadInput, CroupierError, MissingExtra, Refused
 from croupier.ledger import books, schema, seal
 from croupier.ledger.anchors import Anchors
-from croupier.ledger.batch import BATCH, Batch
+from croupier.ledger.batch import Batch
 from croupier.ledger.checkpoints import Checkpoints
+from croupier.ledger.engines import flush_first, sqlite, url_of
 from croupier.ledger.faults import busy, gone, integrity, lost_race, of_database, plain
-from croupier.ledger.files import Watch, folder_for, made, tightened
+from croupier.ledger.files import Watch, data_folder, folder_for, made, tightened
 from croupier.ledger.recent import Recent
 from croupier.ledger.statements import PostgreSQL, SQLite
 from croupier.ledger.together import Together, Write
+from croupier.ledger.wal import WriteAheadLog
 
 SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 """Accounts every table uses: there from the beginning, so that two tables never open one at once."""
 _AWAY = "the database does not answer; nothing was changed, ask again"
 _DOUBT = "the database was lost while this was being written, and whether it was cannot be seen: look, or ask again under the same key"
 _BUSY = "another program is writing the ledger; nothing was changed, ask again"
-_LOG_PAGES = 8000
-"""The write-ahead log grows to so many pages (32 MB) before they are brought into the file: writers wait while that is done."""
 _log = logging.getLogger("croupier.ledger")
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # a pipeline cut short by a lost race is no news: the race is told
 Answer = TypeVar("Answer")
@@ -49,54 +48,6 @@ class Away(Halted):
     """Not now, and the next moment perhaps; what it says names no file and no address."""
 
 
-def _data() -> Path:
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
-
-
-def _url(given: str) -> str:
-    """A database address; a bare path is an SQLite file."""
-    if "://" not in given:
-        return f"sqlite+pysqlite:///{given}"
-    for short, long in (("postgresql://", "postgresql+psycopg://"), ("sqlite://", "sqlite+pysqlite://")):
-        if given.startswith(short):
-            return long + given.removeprefix(short)
-    return given
-
-
-def _sqlite(path: str, *, writing: bool) -> Engine:
-    engine = create_engine(
-        f"sqlite+pysqlite:///{path}",
-        poolclass=QueuePool,
-        pool_size=1 if writing else 40,
-        max_overflow=0,
-        connect_args={"check_same_thread": False, "timeout": 30},
-    )
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"wal_autocheckpoint={_LOG_PAGES}"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    if not writing:
-
-        @event.listens_for(engine, "begin")
-        def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN")
-
-    return engine
-
-
-def _flush_first(engine: Engine) -> None:
-    """A statement that does not go through the batch must find what the batch holds."""
-
-    @event.listens_for(engine, "before_cursor_execute")
-    def flush(connection: Connection, *_rest: Any) -> None:
-        batch: Batch | None = connection.info.get(BATCH)
-        if batch is not None:
-            batch.direct()
-
-
 class Database:
     """Ways in: `submit` and `write`, work that commits or changes nothing, and `read`."""
 
@@ -106,6 +57,7 @@ class Database:
         self.path: str | None = None
         """The file, where the ledger is one."""
         self._watch: Watch | None = None
+        self._log: WriteAheadLog | None = None
         self.checkpoints = Checkpoints(self)
         self.tokens = Recent[Any](0.5)
         """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
@@ -113,7 +65,7 @@ class Database:
         self._store: SQLite | PostgreSQL | None = None
         self._transaction: RootTransaction | None = None
         try:
-            url, path = make_url(_url(address)), ""
+            url, path = make_url(url_of(address)), ""
             self.sqlite = url.get_backend_name() == "sqlite"
             if not self.sqlite and url.get_backend_name() != "postgresql":
                 raise ArgumentError
@@ -125,14 +77,16 @@ class Database:
                     raise BadInput(f"database: there is no ledger at {path}")
                 self.path = path
                 self._own(Path(path), create=create)
-                self._writer, self._reader = _sqlite(path, writing=True), _sqlite(path, writing=False)
+                self._writer, self._reader = sqlite(path, writing=True), sqlite(path, writing=False)
             else:
                 waits = {"connect_timeout": 5}
                 self._writer = create_engine(url, pool_size=1, max_overflow=1, connect_args=waits)
                 self._reader = create_engine(url, pool_size=16, max_overflow=32, pool_pre_ping=True, connect_args=waits)
-            self._key_file = Path(os.environ.get(seal.ENVIRONMENT) or (f"{path}.key" if self.sqlite else _data() / "house.key"))
+            self._key_file = Path(
+                os.environ.get(seal.ENVIRONMENT) or (f"{path}.key" if self.sqlite else data_folder() / "house.key")
+            )
             self.key = seal.key_at(self._key_file, create=create)
-            _flush_first(self._writer)
+            flush_first(self._writer)
             self._together = Together(self)
             try:
                 self._prepare(create)
@@ -160,7 +114,7 @@ class Database:
         for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
             with suppress(PermissionError):
                 tightened(file)
-        self._watch = Watch(path)
+        self._watch, self._log = Watch(path), WriteAheadLog(str(path))
 
     def _prepare(self, create: bool) -> None:
         if create:
@@ -326,6 +280,12 @@ class Database:
             self.tokens.clear()
         if self.checkpoints.due(batch):
             self.submit(Write(self.checkpoints.work, streams=(books.HOUSE,)))
+        if self._log is not None:
+            self._log.grown(batch.added)
+
+    def told(self) -> None:
+        if self._log is not None and self._store is not None:
+            self._log.tend(self._store.driver)
 
     def checkpoint(self) -> None:
         """Write every table's head that has moved into the house's chain, and sign where that stands."""

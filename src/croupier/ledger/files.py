@@ -10,6 +10,11 @@ from pathlib import Path
 _log = logging.getLogger("croupier.ledger")
 
 
+def data_folder() -> Path:
+    """Where this person's programs keep what is theirs."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"
+
+
 def folder_for(path: Path) -> None:
     """Make the folder, for its owner alone, where there is none."""
     if not path.parent.exists():

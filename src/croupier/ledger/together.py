@@ -57,6 +57,8 @@ class Transactions(Protocol):
     def judged(self, error: BaseException, *, doubt: bool) -> BaseException: ...
     def refused(self, error: BaseException) -> bool: ...
     def committed(self, batch: Batch) -> None: ...
+    def told(self) -> None:
+        """Everybody has their answer: the time for what nobody waits for."""
 
 
 class Together:
@@ -92,6 +94,7 @@ class Together:
             while (group := self._gather(waiting)) is not None:
                 self._write(group)
                 _tell(group)
+                self._transactions.told()
 
     def _gather(self, waiting: queue.SimpleQueue[Write | None]) -> list[Write] | None:
         first = self._next or waiting.get()
