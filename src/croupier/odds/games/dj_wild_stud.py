@@ -16,7 +16,7 @@ def sides(shape: AgainstDealer, game: Playable, wanted: str | None, stake: int |
     """Trips by the faces, and the bad beat by both hands."""
     readings = tuple(filter(None, map(game.terms.reading_of, ("wild-cards", "fold-forfeits"))))
     if TRIPS in game.terms.wagers and wanted in (None, TRIPS):
-        for price in price_by_faces(game, TRIPS, stake):
+        for price in price_by_faces(shape, game, TRIPS, stake):
             yield replace(price, readings=(*price.readings, *readings))
     if TWO_WAY_BAD_BEAT in game.terms.wagers and wanted in (None, TWO_WAY_BAD_BEAT):
         for price in price_by_both(shape, game, TWO_WAY_BAD_BEAT, stake):

@@ -129,8 +129,20 @@ def _by_faces() -> tuple[tuple[tuple[Hand, ...], int], ...]:
     return tuple((tuple(hands), total) for hands, total in found.values())
 
 
-def price_by_faces(game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
-    """A wager with a column for hands that the faces make: both columns of each table posted together."""
+def price_by_faces(shape: AgainstDealer, game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
+    """A wager with a column for hands that the faces make: both columns of each table posted together.
+
+    Where a fold loses it, hands are played as the game's own best play has them.
+    """
+    solution = shape.solve(game) if game.terms.wagers[wager].lost_by_folding else None
+
+    def played(asked: Asked, hands: Sequence[Hand]) -> Settled:
+        if solution is None:
+            return ways_of(asked, [Deal(hand) for hand in hands])
+        places = (shape.ranking.place(game, hand, []) for hand in hands)
+        paths = [(solution.choices[int(solution.taken[place])],) for place in places]
+        return asked.agreed([Deal(hand, decisions=path) for hand, path in zip(hands, paths, strict=True)], hands[0])
+
     for columns in _columns_of(game, wager):
         house = game
         for table in columns.values():
@@ -139,7 +151,7 @@ def price_by_faces(game: Playable, wager: str, stake: int | None = None) -> Iter
         counts: dict[tuple[str, Fraction, Fraction], int] = {}
         readings: dict[str, None] = {}
         for hands, weight in _by_faces():
-            settled = ways_of(asked, [Deal(hand) for hand in hands])
+            settled = played(asked, hands)
             paid_by = [name for name, table in columns.items() if _pays(table, settled, unit)]
             name = " ".join((*paid_by[:1], settled.outcome))
             key = (name, Fraction(settled.net, unit), Fraction(settled.staked, unit))
