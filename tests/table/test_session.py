@@ -131,7 +131,7 @@ def test_a_removed_deck_brings_the_opening_again() -> None:
     session = opened("ny/three-card-poker")
     do_all(session)
     round_ = session.start()
-    for act in (acts.Done("shuffle"), acts.Wager(1, "ante", 500), acts.NoMoreBets()):
+    for act in (acts.Done("shuffle"), acts.Done("cut", "14"), acts.Wager(1, "ante", 500), acts.NoMoreBets()):
         session.answer(act)
     gambler = Gambler(3)
     while round_.pending is not None and round_.pending.moment != "decision":
@@ -175,6 +175,9 @@ def test_what_happens_in_a_round_keeps_its_place_in_the_log() -> None:
     session.start([1])
     session.answer(acts.Done("shuffle"))
     session.answer(Clock("2026-01-01T12:30:00"))
+    with pytest.raises(Refused, match=r"cut of 13 cards: at least 14.*5324\.2\(b\)"):
+        session.answer(acts.Done("cut", "13"))
+    session.answer(acts.Done("cut", "20"))
     session.answer(acts.Wager(1, "ante", 500))
     with pytest.raises(Refused, match="cannot take over the deal"):
         session.answer(Dealer("dan"))

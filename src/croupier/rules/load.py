@@ -15,7 +15,7 @@ from croupier.rules import model, source
 M = TypeVar("M", bound=BaseModel)
 
 _DICT_SECTIONS = ("options", "wagers", "rulings", "wagering", "readings", "deal", "meters", "rows")
-LIFE = ("opening", "between_rounds", "idle", "resuming", "closing", "card_hours", "stub_count")
+LIFE = ("opening", "between_rounds", "idle", "resuming", "closing", "card_hours", "stub_count", "shoe", "burns")
 
 
 def _explain(error: ValidationError, path: Path, text: str) -> RulebookError:
@@ -127,6 +127,10 @@ def _check_references(game: model.Game, path: Path) -> None:
             for name in (*entry.options, *entry.wagers):
                 if name not in {**game.options, **game.wagers}:
                     raise fail(f"the option or wager {name!r} does not exist", entry.clause, *key)
+        if isinstance(entry, model.ShoeLife):
+            for option in filter(None, (entry.behind, entry.entry)):
+                if option not in game.options:
+                    raise fail(f"the option {option!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
             named_wagers = [entry.of, *(wager for need in entry.needs for wager in need.wager)]
             for wager in filter(None, named_wagers):

@@ -323,8 +323,33 @@ class StubCount(Part):
     unless: Condition = {}
 
 
+class ShoeLife(Part):
+    """The cards serve several rounds, until a cutting card comes out; `behind` and `entry` name options."""
+
+    reading: str | None = None
+    behind: str
+    """How many cards lie behind the cutting card."""
+    entry: str | None = None
+    """Whether somebody who let a round pass may wager before the next shuffle."""
+    clause: Clauses
+    when: Condition = {}
+
+
+class Burn(Part):
+    """Cards that go to the discard rack unplayed: of every new shoe, or for every new dealer."""
+
+    reading: str | None = None
+    per: Literal["shoe", "dealer"]
+    cards: Literal["one", "one-and-its-value"] = "one"
+    clause: Clauses
+    when: Condition = {}
+
+
 class Life(Part):
     """The table's life, as far as the text has it."""
+
+    shoe: tuple[ShoeLife, ...] = ()
+    burns: tuple[Burn, ...] = ()
 
     opening: tuple[Step, ...] = ()
     between_rounds: tuple[Step, ...] = ()
@@ -340,6 +365,8 @@ class DealStep(Part):
     cards: int = 1
     times: int = 1
     face: Literal["down", "up"] = "down"
+    per: Literal["round", "shoe"] = "round"
+    """What is done once a shoe belongs to a round that stands alone; in a session the shuffle has done it (`life.burns`)."""
     when: Condition = {}
 
 

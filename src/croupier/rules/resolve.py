@@ -95,6 +95,7 @@ class GameRules:
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
         named += OPTIONS.values()
         named += [name for rule in self.file.wagering.values() for name in rule.options]
+        named += [name for shoe in self.file.life.shoe for name in (shoe.behind, shoe.entry)]
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)
 

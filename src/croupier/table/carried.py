@@ -11,6 +11,7 @@ shuffle is cleared in `reshuffled`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, fields
@@ -35,12 +36,14 @@ class Carried:
     """What has not been seen to leave the shoe since the shuffle; None where the next round begins with a shuffle."""
     unseen: int = 0
     """Cards that left the shoe face down at a table where people deal: any of the stub."""
-    discards: list[Card] = field(default_factory=list)
-    """The discard rack."""
+    by_hand: bool = False
+    """Do people handle the cards, so that what is done with the stack after a shuffle is asked of them?"""
     first_cards: list[Card] = field(default_factory=list)
     """Drawn in error and seen by nobody: the first cards of the next hand."""
+    aside: int = 0
+    """The same where people deal, who know no card that lies face down: so many cards lie aside."""
     behind: int | None = None
-    """How many cards lie behind the cutting card; None where there is none, or where people place it and say when it comes."""
+    """How many cards lie behind the cutting card; None where there is none, and where people deal, who say when it comes."""
     last_round: bool = False
     """The cutting card is out, or the floor wants a shuffle: this round is the last before it."""
     shuffles: int = 0
@@ -71,15 +74,13 @@ class Carried:
         """How many cards are in the shoe."""
         return None if self.stub is None else sum(self.stub.values()) - self.unseen
 
-    @property
-    def cutting_card_out(self) -> bool:
-        """Has the cutting card come out? As the first card of a round it lets that round be played."""
-        left = self.left
-        return left is not None and self.behind is not None and left < self.behind
+    def rack(self, pack: Mapping[Card, int]) -> list[Card]:
+        """The discard rack: cards of the pack that are neither in the shoe nor waiting for the next hand."""
+        return [] if self.stub is None else list((Counter(pack) - Counter(self.stub) - Counter(self.first_cards)).elements())
 
     def reshuffled(self) -> None:
         """All cards go back to be shuffled before the next round."""
-        self.stub, self.unseen, self.discards, self.first_cards = None, 0, [], []
+        self.stub, self.unseen, self.first_cards, self.aside = None, 0, [], 0
         self.last_round, self.barred = False, []
 
     def as_json(self) -> dict[str, Any]:
@@ -110,7 +111,6 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
         lambda stub: {str(card): count for card, count in stub.items()},
         lambda given: {FACES[name]: int(count) for name, count in given.items()},
     ),
-    "discards": (_cards, _faces),
     "first_cards": (_cards, _faces),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
     "streaks": (lambda held: {str(seat): dict(runs) for seat, runs in held.items()}, _by_seat),

@@ -55,6 +55,13 @@ class Felt:
         self.discards: list[Card] = []
         self.exposed: list[Card] = []
         self.remaining: dict[Card, int] = dict(playable.counts if self.carried.stub is None else self.carried.stub)
+        self.rack = self.carried.rack(playable.counts)
+        """What lay in the discard rack when the round began."""
+        self.kept: list[Card] = []
+        """Drawn in error and not seen: for the next hand."""
+        self.set_apart = 0
+        self.unshown: dict[int, str] = {}
+        """Acts by which a card went that nobody saw, and where to: in a shoe they tell of those to come."""
         self.meters = meters.open_meters(self.terms.meters, amounts)
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
@@ -342,6 +349,15 @@ class Felt:
                     clause, reading = cite(line, because)
                     self.lines[index] = line._replace(won=left, clause=clause, reading=reading)
                 left -= min(line.won, left)
+
+    def charge(self, seat: Seat, wager: str, commission: int, *, because: Rule[object]) -> None:
+        """Commission of earlier rounds, a line of its own without a stake; what is no longer there is owed by name."""
+        if seat.chips is not None:
+            seat.chips -= commission
+        self.settlements += 1
+        called, cited = self.spots[wager].called, because
+        self.lines.append(Line(seat.number, called, 0, "vigorish", 0, 0, commission, cited.clause, cited.reading))
+        self._reckon_debts()
 
     # What rulings do
 

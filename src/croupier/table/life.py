@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from croupier.rules.model import CardHours, Step, StubCount
+from croupier.rules.model import Burn, CardHours, ShoeLife, Step, StubCount
 from croupier.rules.resolve import GameRules
 
 WITH_THE_SHUFFLE = (
@@ -24,6 +24,8 @@ WITH_THE_SHUFFLE = (
     "burn",
 )
 """Steps that belong to a shuffle: they are asked in the round that begins with it, not before."""
+_ASKED = ("check-shuffle", "change-batches", "cut", "second-cover-card", "cover-card-below", "load-shoe")
+AFTER_A_SHUFFLE = "after-a-shuffle"
 COUNT_STUB, CHANGE_CARDS = "count-stub", "change-cards"
 STARTS_ANEW = ("remove-deck", "new-deck")
 """What a ruling may leave to do that brings other cards to the table, and with them the opening."""
@@ -46,6 +48,40 @@ def steps(game: GameRules, listed: Iterable[Step]) -> list[Due]:
         for step in listed
         if not step.optional and step.step not in WITH_THE_SHUFFLE and game.holds(step.when)
     ]
+
+
+def with_a_shuffle(game: GameRules, *, first: bool) -> list[Step]:
+    """What people do after a shuffle before they deal: as the text has it between rounds where it does, else as at the opening."""
+
+    def chosen(listed: Iterable[Step]) -> list[Step]:
+        return [step for step in listed if step.step in _ASKED and not step.optional and game.holds(step.when)]
+
+    life = game.file.life
+    return chosen(life.opening) if first else chosen(life.between_rounds) or chosen(life.opening)
+
+
+def shoe(game: GameRules) -> ShoeLife | None:
+    """By what rule the cards serve several rounds; None where every round begins with a shuffle."""
+    return next((entry for entry in game.file.life.shoe if game.holds(entry.when)), None)
+
+
+def behind_the_cutting_card(game: GameRules) -> int | None:
+    """How many cards this house leaves behind the cutting card."""
+    rule = shoe(game)
+    return None if rule is None else int(game.options[rule.behind])
+
+
+def entry_barred(game: GameRules) -> str | None:
+    """The clause by which this house keeps from a shoe whoever let one of its rounds pass; None where it does not."""
+    rule = shoe(game)
+    if rule is None or rule.entry is None or game.options[rule.entry] != AFTER_A_SHUFFLE:
+        return None
+    return game.clause_of(rule.entry)
+
+
+def burns(game: GameRules, per: str) -> list[Burn]:
+    """What is burned of every new shoe, or for every new dealer."""
+    return [entry for entry in game.file.life.burns if entry.per == per and game.holds(entry.when)]
 
 
 def card_hours(game: GameRules) -> CardHours | None:

@@ -125,6 +125,7 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
     match action:
         case "next-hand":
             table.aftermath.append("card-to-next-hand")
+            await table.set_aside()
         case "simulated-round":
             await simulate(table)
         case "void-round":

@@ -66,12 +66,20 @@ class CardDue(Request):
         return f"a card for {f'seat {self.to}' if isinstance(self.to, int) else self.to}"
 
     def check(self, act: acts.Act, table: Table) -> None:
+        if act == acts.Done(self.to) and self._unseen(table):  # type: ignore[arg-type]
+            return
         if not isinstance(act, acts.Dealt):
             self._refuse_kind(act)
         elif not table.remaining.get(act.card):
             raise Refused(f"{act.card} is not in the deck any more", clause=table.terms.clause)
 
+    def _unseen(self, table: Table) -> bool:
+        """In a session nobody need know a card that goes face down to the rack or is set aside: it is said to have gone."""
+        return table.carried.lasting and self.face == "down" and self.to in ("burn", "set-aside")
+
     def legal(self, table: Table) -> Iterator[Legal]:
+        if self._unseen(table):
+            yield LegalStep(str(self.to))
         for face, left in table.remaining.items():
             if left:
                 yield LegalCard(face, left)
@@ -242,21 +250,25 @@ class RollDue(Request):
 
 
 class DealerAct(Request):
-    """Something the dealer does: `shuffle` or `reveal`."""
+    """Something the dealer does, `shuffle` or `reveal`, or another whom the text names; the note of a cut says how deep it is."""
 
-    __slots__ = ("act",)
+    __slots__ = ("act", "clause", "least")
     kind = "done"
 
-    def __init__(self, act: str) -> None:
-        super().__init__("dealer", act)
-        self.act = act
+    def __init__(
+        self, act: str, *, who: str = "dealer", moment: str | None = None, least: int | None = None, clause: str = ""
+    ) -> None:
+        super().__init__(who, moment or act)
+        self.act, self.least, self.clause = act, least, clause
 
     def describe(self) -> str:
-        return f"the dealer to {self.act}"
+        return f"the {self.who} to {self.act}"
 
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Done) or act.act != self.act:
             self._refuse_kind(act)
+        elif self.least is not None and act.note and not (act.note.isdecimal() and int(act.note) >= self.least):
+            raise Refused(f"{self.act} of {act.note} cards: at least {self.least}", clause=self.clause)
 
     def legal(self, table: Table) -> Iterator[Legal]:
         yield LegalStep(self.act)

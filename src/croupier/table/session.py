@@ -69,7 +69,7 @@ class Session:
     def __init__(self, playable: Playable, *, electronic: bool = False) -> None:
         self.playable, self.electronic = playable, electronic
         self.state = State.CLOSED
-        self.carried = Carried(lasting=True)
+        self.carried = self._bare()
         self.round: Round | None = None
         """The round being played, or the last that was."""
         self.rounds = self.since_count = 0
@@ -81,6 +81,11 @@ class Session:
         self._waiting: list[Due] = []
         self._log: list[Round | tuple[int, SessionAct]] = []
         """Rounds, and acts with how far the round before them had come."""
+
+    def _bare(self) -> Carried:
+        """A table with nothing on it. Where people deal, they say when the cutting card comes out."""
+        behind = life.behind_the_cutting_card(self.playable.terms) if self.electronic else None
+        return Carried(lasting=True, by_hand=not self.electronic, behind=behind)
 
     # What is there
 
@@ -219,7 +224,7 @@ class Session:
                 self._resume()
             case "close", State.LIVE | State.IDLE | State.OPENING:
                 self.state, self.cards_since = State.CLOSED, None
-                self.carried = Carried(lasting=True)
+                self.carried = self._bare()
                 self._waiting = self._steps(self.file.closing)
             case "open" | "idle" | "resume" | "close", _:
                 raise self._refuse(f"cannot {act.phase}")
@@ -280,10 +285,15 @@ class Session:
         self.carried.patrons = groups(self.patrons)
 
     def _left(self, act: Left) -> None:
+        """What a player owes is collected by whoever keeps the accounts; who takes the seat next let this shoe's rounds pass."""
         self._check_seat(act.seat)
         self.patrons.pop(act.seat, None)
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
+        self.carried.vigorish.pop(act.seat, None)
+        entered = self.carried.stub is not None and life.entry_barred(self.playable.terms) is not None
+        if entered and act.seat not in self.carried.barred:
+            self.carried.barred = sorted((*self.carried.barred, act.seat))
 
     def _check_seat(self, seat: int) -> None:
         if not 1 <= seat <= self.playable.seats:
@@ -340,10 +350,18 @@ class Session:
 
     def carry_over(self, round_: Round) -> None:
         """What the round's table holds for the next."""
-        self.carried = round_.table.carried
-        self.carried.patrons = groups(self.patrons)
-        self.carried.new_dealer = False
-        self.carried.reshuffled()
+        table, game = round_.table, self.playable.terms
+        carried = self.carried = table.carried
+        carried.new_dealer = False
+        carried.patrons = groups(self.patrons)
+        if life.shoe(game) is None or table.last_of_the_shoe:
+            carried.reshuffled()
+            return
+        carried.stub = {card: count for card, count in table.remaining.items() if count}
+        carried.first_cards, carried.aside = table.kept, table.set_apart
+        if life.entry_barred(game) is not None:
+            passed = {number for number, seat in table.seats.items() if not seat.placed}
+            carried.barred = sorted({*carried.barred, *passed})
 
     def _require_after(self, round_: Round) -> None:
         """Steps between rounds, those a ruling left to do, and the count of the stub when it is time for it."""

@@ -9,11 +9,11 @@ import types
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from croupier.equipment.cards import Card
-from croupier.rules.model import Deal
+from croupier.equipment.cards import ACE, Card
+from croupier.rules.model import Burn, Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
-from croupier.table import acts
+from croupier.table import acts, life
 from croupier.table.felt import Felt
 from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, remedy
@@ -22,11 +22,28 @@ from croupier.table.seat import Seat
 
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
-DEALER, COMMUNITY, BURN, EXPOSED = "dealer", "community", "burn", "exposed"
+DEALER, COMMUNITY, BURN, EXPOSED, ASIDE = "dealer", "community", "burn", "exposed", "set-aside"
+
+
+def _counts(card: Card) -> int:
+    """A card's face value: one for an ace, ten for tens and faces."""
+    return 1 if card.rank == ACE else min(card.rank, 10)
 
 
 class Table(Felt):
     """One round on one table."""
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards are in the shoe, or in the dealer's hand."""
+        return sum(self.remaining.values()) - self.carried.unseen
+
+    @property
+    def last_of_the_shoe(self) -> bool:
+        """Are all cards shuffled when this round is over?"""
+        behind = self.carried.behind
+        out = behind is not None and self.cards_left < behind
+        return out or self.carried.last_round or "reshuffle" in self.aftermath
 
     @property
     def dealing(self) -> Deal:
@@ -47,12 +64,27 @@ class Table(Felt):
                     return None
 
     async def shuffle(self) -> None:
-        """The deck is shuffled, unless the round goes on from the shoe as the one before left it."""
-        if self.carried.stub is not None:
-            return
-        done = await self.ask(DealerAct("shuffle"))
-        if done.note:
-            self.notes.append(done.note)
+        """The deck is shuffled, and burned from where the rules ask for it; a round may go on from the shoe as it was left."""
+        carried, shuffled = self.carried, self.carried.stub is None
+        if shuffled:
+            done = await self.ask(DealerAct("shuffle"))
+            if done.note:
+                self.notes.append(done.note)
+            carried.shuffles += 1
+            for step in life.with_a_shuffle(self.terms, first=carried.shuffles == 1) if carried.by_hand else ():
+                clause = ", ".join(step.clause)
+                await self.ask(DealerAct(step.step, who=step.by, moment="shuffle", least=step.at_least, clause=clause))
+        if carried.lasting:
+            per = [name for name, due in (("shoe", shuffled), ("dealer", carried.new_dealer)) if due]
+            for rule in [rule for name in per for rule in life.burns(self.terms, name)]:
+                await self._burn_off(rule)
+
+    async def _burn_off(self, rule: Burn) -> None:
+        """One card to the rack; where its value says how many more, it is seen and they are not."""
+        by_value = rule.cards == "one-and-its-value"
+        first = await self.deal_card(BURN, up=by_value)
+        for _ in range(_counts(first) if by_value and first is not None else 0):
+            await self.burn()
 
     async def take_wagers(self) -> None:
         """Wagers until "no more bets"; progressive chips are locked out, collected and counted."""
@@ -65,7 +97,8 @@ class Table(Felt):
         """Cards as the dealing method in force lays down."""
         method = self.dealing
         for step in method.opening if part == "opening" else method.street:
-            for _ in range(step.times if self.terms.holds(step.when) else 0):
+            skipped = step.per == "shoe" and self.carried.lasting
+            for _ in range(step.times if self.terms.holds(step.when) and not skipped else 0):
                 for to in step.to:
                     for place in [seat.number for seat in self.from_dealers_left()] if to == "players" else [to]:
                         for _ in range(step.cards):
@@ -88,16 +121,26 @@ class Table(Felt):
         card: Card
         if self.exposed and to != BURN:
             card = self.exposed.pop(0)
+        elif self.carried.first_cards and to != BURN:
+            card = self.carried.first_cards.pop(0)
         else:
-            if not any(self.remaining.values()) and not await self.refill():
+            if not self.cards_left and not await self.refill():
                 return None
             number = 1 if pile is None else len(pile) + 1
             face = "up" if up else "down"
             act = await self.ask(CardDue(to, face, slot, moment=moment, number=number, hand=hand, stakes=stakes))
             if act is None:
                 return None
+            if isinstance(act, acts.Done):
+                self.carried.unseen += 1
+                return None
             card = act.card
             self.remaining[card] -= 1
+            if to == BURN and not up:
+                self.unshown[id(act)] = BURN
+            if self.carried.aside and to != BURN:  # people deal: the card that lay aside is seen now
+                self.carried.aside -= 1
+                self.carried.unseen -= 1
         if pile is None:
             self.burned.append(card)
         else:
@@ -114,6 +157,19 @@ class Table(Felt):
         """The next card goes to the discard rack."""
         await self.deal_card(BURN, up=False, moment=moment)
 
+    async def set_aside(self) -> None:
+        """A card drawn by mistake that nobody has seen: it opens the next hand."""
+        if not self.carried.lasting or not self.cards_left:
+            return
+        act = await self.ask(CardDue(ASIDE, "down", 0, moment="ruling"))
+        if isinstance(act, acts.Done):
+            self.carried.unseen += 1
+            self.set_apart += 1
+        else:
+            self.remaining[act.card] -= 1
+            self.kept.append(act.card)
+            self.unshown[id(act)] = ASIDE
+
     async def expose(self) -> None:
         """A card drawn by mistake lies open: it is the next card whoever takes it."""
         act = await self.ask(CardDue(EXPOSED, "up", 0, moment="ruling"))
@@ -122,15 +178,16 @@ class Table(Felt):
 
     async def refill(self) -> bool:
         """The discard rack is shuffled and cut to go on from, its first card burned; False when it helps nothing."""
-        rack = [*self.burned, *self.discards]
+        rack = [*self.burned, *self.discards, *self.rack]
         await self.ask(DealerAct("reshuffle"))
-        self.burned, self.discards = [], []
+        self.burned, self.discards, self.rack = [], [], []
         for card in rack:
-            self.remaining[card] += 1
-        if any(self.remaining.values()):
+            self.remaining[card] = self.remaining.get(card, 0) + 1
+        self.carried.unseen = 0
+        if self.cards_left:
             await self.burn(moment="ruling")
         self.aftermath.append("reshuffle")
-        return any(self.remaining.values())
+        return bool(self.cards_left)
 
     async def reveal(self, *, community: int | None = None, pile: str | None = None) -> None:
         """The dealer turns over the dealer's hand, a named hand, or community cards up to the given number."""

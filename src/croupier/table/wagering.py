@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier.errors import Refused
-from croupier.table import acts, patrons
+from croupier.table import acts, life, patrons
 from croupier.table.felt import wager_stands_alone
 from croupier.table.legal import Legal, LegalWager, NoMoreBets
 from croupier.table.playable import Spot
@@ -32,6 +32,8 @@ class Wagering(Request):
     def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
         """The least, most and step of a stake on `spot`; raises Refused when nothing may be staked there now."""
         wager = spot.wager
+        if seat in table.carried.barred:
+            raise Refused(f"seat {seat}: no wager before the next shuffle", clause=life.entry_barred(table.terms))
         if wager.placed != "opening":
             raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
         stakes = table.seats[seat].stakes

@@ -21,6 +21,7 @@ from croupier.table.table import Pile, Seat, Table
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
 MAIN_WAGERS = (PLAYER, BANKER, TIE)
+COLLECTED = "vigorish-collected"
 COMMISSION, TIE_COMMISSION = "commission", "tie-commission"
 HANDLE, CEDE = "handle", "cede"
 SIMULATED = "simulated-round"
@@ -51,6 +52,7 @@ async def play(table: Table, rules: Baccarat) -> None:
     await draw_third_cards(table, rules)
     await table.announce()
     settle(table, rules)
+    collect_vigorish(table)
     while SIMULATED in table.aftermath:
         table.aftermath.remove(SIMULATED)
         await simulated_round(table, rules)
@@ -125,6 +127,9 @@ def pay_winners(table: Table, seat: Seat, rules: Baccarat, rows: dict[str, str])
             charged = stake if row == TIE else posted[row].won(stake)
             taken = vigorish(charged, share, rules.vigorish_rounding.value) if share is not None else 0
             rounded = share is not None and taken != charged * share.figure
+            if taken and deferred(table):
+                owed = table.carried.vigorish
+                owed[seat.number], taken = owed.get(seat.number, 0) + taken, 0
             table.pay(
                 seat,
                 wager,
@@ -153,6 +158,20 @@ def alone(table: Table, seat: Seat, wager: str) -> Rule[object] | None:
     terms, option = table.spots[wager].wager, table.terms.file.wagers[wager].alone
     needed = [other for need in terms.needs for other in need.wagers]
     return table.terms.rule(option) if option is not None and not any(other in seat.placed for other in needed) else None
+
+
+def deferred(table: Table) -> bool:
+    """Does the house mark what is owed and collect it later? A round that stands alone has no later."""
+    return table.carried.lasting and table.terms.options.get(COLLECTED) == "deferred"
+
+
+def collect_vigorish(table: Table) -> None:
+    """What is still marked is collected before the cards are shuffled; from somebody who no longer has it, it stays owed."""
+    if table.last_of_the_shoe:
+        for number, owed in table.carried.vigorish.items():
+            if number in table.seats:
+                table.charge(table.seats[number], BANKER, owed, because=table.terms.rule(COLLECTED))
+        table.carried.vigorish = {n: owed for n, owed in table.carried.vigorish.items() if n not in table.seats}
 
 
 async def simulated_round(table: Table, rules: Baccarat) -> None:
