@@ -272,6 +272,27 @@ def test_spoilt_rulebook_files(part: int, tmp_path: Path, monkeypatch: pytest.Mo
         )
 
 
+@pytest.mark.parametrize("command", [["rules"], ["analyze"], ["simulate", "--rounds", "10"], ["play"]], ids=lambda c: c[0])
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ('area = "tie"', 'area = "tei"', "broken/mini-baccarat.toml: wagers.tie.area: 'tei'"),
+        ('area = "tie"', 'area = ["tie", "player"]', "broken/mini-baccarat.toml: wagers.tie.area: 'tie' and 'player'"),
+        ("[6, 7, 8", "[1000000000000, 6, 7, 8", "decks: 1000000000000: at most 100"),
+    ],
+)  # fmt: skip
+def test_a_wager_on_nothing_known_and_a_shoe_without_end(
+    right: str, wrong: str, said: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    text = (source.SHIPPED / "cincinnati" / "mini-baccarat.toml").read_text()
+    assert right in text
+    rulebook(tmp_path, text.replace(right, wrong).encode(), "mini-baccarat")
+    done = croupier([command[0], "broken/mini-baccarat", *command[1:]])
+    refused(done, command)
+    assert said in done.err
+
+
 def odd_files(folder: Path) -> dict[str, Path]:
     """Files that are no files, or not of text."""
     head = 'name = "X"\nfamily = "x"\nprocedure = "big-six"\nclause = "1"\n'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ import croupier
 from croupier.compliance import describe
 from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
+from croupier.rules import source
 from croupier.server.pages import library
 from croupier.server.pages.game import choices as game_choices
 from croupier.server.pages.game import compare, price_charts, prices
@@ -112,6 +114,25 @@ def test_the_library_lists_every_game_and_finds_it_by_its_clauses() -> None:
         assert f'href="/games/{entry.id}"' in page
         assert f'href="/play/{entry.id}"' in page
         assert entry.clause.lower() in page
+
+
+def test_the_library_says_which_rulebook_files_are_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = (source.SHIPPED / "cincinnati" / "mini-baccarat.toml").read_text()
+    files = {
+        "rulebook": "name =",
+        "spoilt": "name = <script>",
+        "absurd": game.replace("one-of = [6, 7, 8, 4, 5]", "is = 1000000000000").replace("[6, 7, 8]", "[1000000000000]"),
+    }
+    for name, text in files.items():
+        (tmp_path / "added").mkdir(exist_ok=True)
+        (tmp_path / "added" / f"{name}.toml").write_text(text)
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    page = library.page(library.entries(), library.rulebooks(), {}, library.faults())
+    checked(page)
+    listed = page[page.index("library-broken") : page.index('<div id="games">')]
+    assert "added/rulebook.toml" in listed and "added/spoilt.toml" in listed and "<script>" not in listed
+    card = page[page.index('data-testid="game-added/absurd"') :]
+    assert "decks: 1000000000000" in card[: card.index("</article>")]
 
 
 @pytest.mark.parametrize("game", sorted({entry.game for entry in croupier.listing()}))

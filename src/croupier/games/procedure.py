@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from croupier.equipment.cards import Card, deck
 from croupier.equipment.wheels import Wheel
+from croupier.errors import OutOfBounds
 from croupier.games.questions import Questions
 from croupier.hands.patterns import Test
+from croupier.rules.choices import MOST_COUNT
 from croupier.rules.model import Decided
 from croupier.table.facts import Fact
 from croupier.table.playable import Shape
@@ -28,7 +30,7 @@ class Decks(Protocol):
 
 def whole_decks(rules: Decks) -> list[Card]:
     """Complete decks of fifty-two, as many as the rules say."""
-    return deck(decks=rules.decks)
+    return deck(decks=_countable(rules.decks, "decks"))
 
 
 class DecksWithJokers(Decks, Protocol):
@@ -40,7 +42,14 @@ class DecksWithJokers(Decks, Protocol):
 
 def decks_with_jokers(rules: DecksWithJokers) -> list[Card]:
     """Decks of fifty-two and the jokers that go with each."""
-    return deck(decks=rules.decks, jokers=rules.jokers)
+    return deck(decks=_countable(rules.decks, "decks"), jokers=_countable(rules.jokers, "jokers"))
+
+
+def _countable(count: int, what: str) -> int:
+    """As many as a table can have; more would fill the memory before the first is dealt."""
+    if count > MOST_COUNT:
+        raise OutOfBounds(f"{what}: {count}: at most {MOST_COUNT} can be dealt with here")
+    return count
 
 
 def no_cards(rules: object) -> Sequence[Card]:
@@ -70,6 +79,8 @@ class Procedure(Generic[R]):
     """Rows of pay tables that this game tests in its own way."""
     written: type[Script] = Script
     """How a written round of the game is read, and by its `WRITER` written."""
+    areas: Collection[str] = ()
+    """What a wager can be on, where the game knows that by name: each then names one `area` of these."""
     settles: tuple[str, ...] | None = None
     """The wagers that the procedure settles itself; all of the file's where it knows none by name."""
     moments: tuple[Decided, ...] = ()

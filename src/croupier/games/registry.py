@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -69,6 +69,7 @@ def prepare(terms: GameRules) -> Playable:
         raise OutOfBounds(f"seats: {rules.seats.value}: no table has more than {MOST_SEATS}")
     wheel = declared.wheel(rules) if declared.wheel is not None else None
     shape = declared.shape_under(rules)
+    _check_areas(terms, declared.areas)
     check_looks(terms, shape, settles=declared.settles, moments=declared.moments)
     facts = {**FACTS, **declared.facts}
     check_facts(terms, facts)
@@ -89,6 +90,18 @@ def prepare(terms: GameRules) -> Playable:
         simulated=declared.simulated_round,
         facts=facts,
     )
+
+
+def _check_areas(terms: GameRules, areas: Collection[str]) -> None:
+    """Where a game says what its wagers can be on, each that no look decides is on one of these."""
+    for wager in terms.wagers.values() if areas else ():
+        if wager.looks_at is None and (len(wager.area) != 1 or wager.area[0] not in areas):
+            raise Conflict(
+                f"{' and '.join(map(repr, wager.area)) or 'nothing'}: a wager here is on one of {', '.join(areas)}",
+                file=f"{terms.id}.toml",
+                key=f"wagers.{wager.id}.area",
+                clauses=[wager.clause],
+            )
 
 
 def playable(game_id: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> Playable:

@@ -15,7 +15,7 @@ from croupier.equipment.cards import ACE, Card, cards
 from croupier.hands.patterns import Test
 from croupier.hands.poker import Value
 
-__all__ = ["PATTERNS", "banker_draws", "cards", "compare", "natural", "player_draws", "points", "standing"]
+__all__ = ["AREAS", "PATTERNS", "banker_draws", "cards", "compare", "natural", "player_draws", "points", "standing"]
 
 Hand = Sequence[Card]
 
@@ -83,6 +83,9 @@ EVENTS: Final[Mapping[str, Callable[[Hand, Hand], bool]]] = {
     "banker-pair": lambda player, banker: banker[0].rank == banker[1].rank,
 }
 """What else than a hand a wager can be on: something the two finished hands show, player first."""
+
+
+AREAS: Final = ("player", "banker", *EVENTS)
 
 
 def standing(area: str, player: Hand, banker: Hand) -> tuple[Value, Hand]:

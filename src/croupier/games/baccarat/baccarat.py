@@ -209,6 +209,7 @@ PROCEDURE = Procedure(
     play=play,
     pack=whole_decks,
     patterns=hands.PATTERNS,
+    areas=hands.AREAS,
     written=BaccaratScript,
     simulated_round=simulated_round,
     facts={

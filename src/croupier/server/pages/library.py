@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import Request
 from markupsafe import Markup
 from nicegui import ui
 
+from croupier.errors import CroupierError, RulebookError
 from croupier.rules import source
-from croupier.rules.listing import Listed, listing
+from croupier.rules.listing import Listed, broken, listing
 from croupier.server.pages.frame import frame
 from croupier.server.pages.game.markup import PATIENCE, facts, join, prepare_page, put
 from croupier.server.pages.saying import title
@@ -44,18 +46,25 @@ class Entry:
 
 
 def rulebooks() -> dict[str, Rulebook]:
-    """Every rulebook, by its id."""
+    """Every rulebook, by its id; one whose own file is broken goes by its id alone."""
     found = {}
-    for name, folder in source.rulebook_folders().items():
-        path = folder / "rulebook.toml"
-        said = source.parse(path) if path.is_file() else {}
+    for name, told in _documents():
+        said = {} if isinstance(told, RulebookError) else told
         found[name] = Rulebook(name, str(said.get("name", name)), str(said.get("jurisdiction", "")))
     return found
 
 
+def _documents() -> Iterator[tuple[str, Mapping[str, Any] | RulebookError]]:
+    for name, folder in source.rulebook_folders().items():
+        path = folder / "rulebook.toml"
+        try:
+            yield name, source.parse(path) if path.is_file() else {}
+        except RulebookError as error:
+            yield name, error
+
+
 def entries() -> list[Entry]:
     """Every game with what its file holds; a file that cannot be trusted is listed with what is wrong with it."""
-    from croupier.errors import RulebookError
     from croupier.server.floor import prepare
 
     found = []
@@ -63,22 +72,27 @@ def entries() -> list[Entry]:
         try:
             game = prepare(listed.id, None, None).terms
             found.append(Entry(listed, len(game.wagers), len(game.file.readings), tuple(game.clauses)))
-        except RulebookError as error:
+        except CroupierError as error:
             found.append(Entry(listed, 0, 0, (), str(error)))
     return found
+
+
+def faults() -> list[str]:
+    """What is wrong with each rulebook file that no game of the list comes from."""
+    return [str(error) for error in (*broken(), *(told for _, told in _documents() if isinstance(told, RulebookError)))]
 
 
 def declare() -> None:
     @ui.page("/", response_timeout=PATIENCE)
     async def library(request: Request) -> None:
-        drawn = await asyncio.to_thread(lambda: page(entries(), rulebooks(), request.query_params))
+        drawn = await asyncio.to_thread(lambda: page(entries(), rulebooks(), request.query_params, faults()))
         with frame("Library"):
             prepare_page()
             put(drawn)
 
 
-def page(games: Sequence[Entry], books: Mapping[str, Rulebook], asked: Mapping[str, str]) -> Markup:
-    """The whole page; `asked` holds what to search for and by what to filter."""
+def page(games: Sequence[Entry], books: Mapping[str, Rulebook], asked: Mapping[str, str], wrong: Sequence[str] = ()) -> Markup:
+    """The whole page; `asked` holds what to search for and by what to filter, `wrong` what is to be said of broken files."""
     shared: dict[str, int] = {}
     for entry in games:
         shared[entry.listed.game] = shared.get(entry.listed.game, 0) + 1
@@ -94,8 +108,18 @@ def page(games: Sequence[Entry], books: Mapping[str, Rulebook], asked: Mapping[s
     groups = join(_group(book, [entry for entry in games if entry.listed.rulebook == book.id], shared) for book in used)
     families = sorted({entry.listed.family for entry in games})
     return Markup(
-        '<h1>Casino table games, as regulators write them</h1><p class="lead">{}</p>{}{}<div id="games">{}</div>'
-    ).format(LEAD, counts, _filters(used, families, asked), groups)
+        '<h1>Casino table games, as regulators write them</h1><p class="lead">{}</p>{}{}{}<div id="games">{}</div>'
+    ).format(LEAD, counts, _broken(wrong), _filters(used, families, asked), groups)
+
+
+def _broken(wrong: Sequence[str]) -> Markup:
+    if not wrong:
+        return Markup("")
+    said = join(Markup("<li>{}</li>").format(line) for line in wrong)
+    return Markup(
+        '<section class="notice" aria-label="Broken rulebook files" data-testid="library-broken">'
+        "<p>These rulebook files cannot be used:</p><ul>{}</ul></section>"
+    ).format(said)
 
 
 def _filters(books: Iterable[Rulebook], families: Iterable[str], asked: Mapping[str, str]) -> Markup:
