@@ -8,7 +8,7 @@ from typing import Any
 from croupier.equipment.dice import places
 from croupier.errors import BadInput
 from croupier.games.dice._wagers import pair_rows
-from croupier.rules import model
+from croupier.rules.dice import Commission
 from croupier.rules.resolve import Dice, GameRules, Paytable, Wager
 from croupier.table.playable import at_place
 
@@ -59,7 +59,7 @@ def _row(game: GameRules, wager: Wager, dice: Dice) -> Data:
     }
 
 
-def _commission(game: GameRules, rule: model.Commission) -> str:
+def _commission(game: GameRules, rule: Commission) -> str:
     taken = {"on-win": "from a win", "at-bet": "when the bet is made"}[game.options.get(rule.taken, rule.taken)]
     return f"{game.options[rule.rate]} of the {rule.of}, {taken}"
 

@@ -5,40 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from croupier.rules.payouts import Payout
-
-
-def _kebab(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
-
-
-def _as_list(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
-
-
-def _payout(text: Any) -> Any:
-    if isinstance(text, str):
-        Payout.parse(text)
-    return text
-
-
-Clauses = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(min_length=1)]
-Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
-
-
-def _condition(given: Any) -> Any:
-    for wanted in given.values() if isinstance(given, dict) else ():
-        bounds = wanted.keys() - {"at-least", "at-most"} if isinstance(wanted, dict) else ()
-        if bounds or (isinstance(wanted, dict) and not all(isinstance(bound, int) for bound in wanted.values())):
-            raise ValueError("a condition is a value, a list of values, or at-least and at-most with whole numbers")
-    return given
-
-
-Condition = Annotated[dict[str, Any], BeforeValidator(_condition)]
-"""Option values that must all hold: a value, a list any of which will do, or bounds (`{ at-least = 2 }`)."""
-PayoutText = Annotated[str, BeforeValidator(_payout)]
+from croupier.rules.dice import DiceRow, Handling
+from croupier.rules.parts import Cited, Clauses, Condition, Grounds, Names, Part, PayoutText
 
 Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll", "draw", "peek", "announce"]
 Remedy = Literal[
@@ -108,35 +78,6 @@ Decided = Literal["after-the-deal", "after-the-check", "showdown"]
 """When a side wager is settled: once the cards are dealt, once the dealer has looked for a blackjack, or at the end."""
 FORFEITS = ("fold-forfeits", "surrender-forfeits")
 """Options that list what is lost by giving up a hand; a side wager may say it of itself instead."""
-Mark = int | str
-"""What two dice can show: a total (`7`), a pair of faces (`"2-2"`), or `"it"`, the number or pair the player named."""
-
-
-class Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, alias_generator=_kebab, populate_by_name=True)
-
-
-class Cited(Part):
-    """Anything that comes from a clause. `overrides` names the clause of a general section that it replaces."""
-
-    clause: Clauses
-    says: str = ""
-    reading: str | None = None
-    overrides: Names = ()
-
-
-def _ground(given: Any) -> Any:
-    return {"clause": given} if isinstance(given, (str, list)) else given
-
-
-class Ground(Part):
-    """What one outcome, or one row of a pay table, rests on: a clause, several, or these with the reading relied on."""
-
-    clause: Clauses
-    reading: str | None = None
-
-
-Grounds = dict[str, Annotated[Ground, BeforeValidator(_ground)]]
 
 
 class Option(Cited):
@@ -169,28 +110,6 @@ class Need(Part):
     at_least: Annotated[str, Field(pattern=r"^[0-9]{1,6}(/[1-9][0-9]{0,5})?$")] | None = None
     when: Condition = {}
     clause: Clauses
-
-
-class DiceRow(Part):
-    """How a wager on dice is made and decided: one row over what the dice can show.
-
-    `line` decides on its first roll or takes the total thrown as its number; `until` stands until a winning or a losing mark;
-    `odds` goes with the wager it supports; `points` is decided by the points made when the shooter sevens out.
-    """
-
-    resolves: Literal["one-roll", "until", "line", "odds", "points"]
-    made: Literal["any-time", "come-out", "after-come-out", "before-a-point", "with-its-bet"] = "any-time"
-    each: tuple[Mark, ...] = ()
-    travels: bool = False
-    wins: tuple[Mark, ...] = ()
-    loses: tuple[Mark, ...] = ()
-    pushes: tuple[Mark, ...] = ()
-    then: Literal["number-wins", "seven-wins"] | None = None
-    supports: str | None = None
-    limit: str | None = None
-    limited: Literal["stake", "winnings"] = "stake"
-    parts: tuple[str, ...] = ()
-    payable: bool = False
 
 
 class Wager(Cited):
@@ -384,38 +303,6 @@ class Constraint(Part):
     when: Condition
     must: Condition
     clause: Clauses
-
-
-class Removal(Cited):
-    """Until when wagers may be taken down or reduced: their decision, their point, the next roll, or not at all once made."""
-
-    wager: Names
-    until: Literal["decided", "point", "roll", "made"]
-
-
-class ComeOut(Cited):
-    """Whether wagers are in action on a come-out roll, and which call of the player changes it."""
-
-    wager: Names
-    action: Literal["on", "off"]
-    unless_called: Literal["on", "off"] | None = None
-
-
-class Commission(Cited):
-    """What the house keeps of a wager: a rate (an option), of what, and when; `taken` may name an option too."""
-
-    wager: Names
-    rate: str
-    of: Literal["stake", "winnings"]
-    taken: str
-
-
-class Handling(Part):
-    """What every wager on a dice layout must have an answer to; a wager named twice, or not at all, is an error."""
-
-    removal: tuple[Removal, ...] = ()
-    come_out: tuple[ComeOut, ...] = ()
-    commission: tuple[Commission, ...] = ()
 
 
 class Breakage(Cited):

@@ -14,6 +14,7 @@ from croupier.errors import BadInput, Unknown, shown
 from croupier.rules import load, model, source
 from croupier.rules.choices import chosen_tables, composed_tables, holds, meters_of, options_of, tables_of, wagers_of
 from croupier.rules.limits import OPTIONS, Limits, Posted, posted_of
+from croupier.rules.parts import Cited
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Rule, Wager, joined
 
 __all__ = [
@@ -174,7 +175,7 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield place, need.clause
         for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values()):
             yield place, ground.clause
-        if isinstance(entry, (model.Cited, model.Paytable)):
+        if isinstance(entry, (Cited, model.Paytable)):
             yield place, entry.overrides
     for name, reading in file.readings.items():
         yield f"readings.{name}", reading.clauses

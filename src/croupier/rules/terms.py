@@ -9,7 +9,9 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
 from croupier.rules import model
+from croupier.rules.dice import ComeOut, Commission, DiceRow, Removal
 from croupier.rules.limits import Limits
+from croupier.rules.parts import Grounds
 from croupier.rules.payouts import Payout
 
 Condition = Mapping[str, Any]
@@ -54,10 +56,10 @@ class Need:
 class Dice:
     """A wager on dice: its row, and how it is handled between rolls."""
 
-    row: model.DiceRow
-    removal: model.Removal
-    come_out: model.ComeOut
-    commission: model.Commission | None
+    row: DiceRow
+    removal: Removal
+    come_out: ComeOut
+    commission: Commission | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +116,5 @@ def joined(clauses: tuple[str, ...]) -> str:
     return ", ".join(clauses)
 
 
-def grounds(given: model.Grounds) -> Mapping[str, Rule[str]]:
+def grounds(given: Grounds) -> Mapping[str, Rule[str]]:
     return MappingProxyType({name: Rule(name, joined(entry.clause), entry.reading) for name, entry in given.items()})

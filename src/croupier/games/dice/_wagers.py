@@ -9,7 +9,7 @@ from typing import Literal
 
 from croupier.equipment.dice import shows
 from croupier.games.questions import Questions
-from croupier.rules.model import DiceRow, Mark
+from croupier.rules.dice import DiceRow, Mark
 from croupier.rules.resolve import Dice, Paytable, Rule, Wager
 from croupier.table import dues
 from croupier.table.citing import Ground, cite
