@@ -16,7 +16,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from croupier.cli.screen import screen
-from croupier.cli.show import money, show
+from croupier.cli.show import show
 from croupier.equipment.cards import FACES
 from croupier.equipment.randomness import Committed, Seeded
 from croupier.errors import BadInput, Interruption
@@ -26,6 +26,7 @@ from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Wagering
 from croupier.table.round import Round
+from croupier.table.settlement import money
 from croupier.table.strategies import Companions
 from croupier.table.views import HIDDEN, layout
 from croupier.table.written import answer_json

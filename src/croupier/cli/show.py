@@ -10,7 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from croupier.cli.screen import screen
-from croupier.table.settlement import money as money
+from croupier.compliance.wording import size
+from croupier.table.settlement import money
 
 Data = Any
 
@@ -53,16 +54,6 @@ def _choice(option: Data) -> str:
     )
 
 
-def _size(wager: Data) -> str:
-    if wager["placed"] == "never":
-        return f"paid on {wager['of']}" if wager["of"] else "no stake"
-    if wager["times"]:
-        return f"{' or '.join(f'{times}x' for times in wager['times'])} {wager['of']}"
-    if wager["amount"]:
-        return f"exactly {money(wager['amount'])}"
-    return "within posted limits"
-
-
 def _rules(console: Console, data: Data) -> None:
     first, last = data["lines"]
     console.print(f"[bold]{escape(data['name'])}[/] ({data['id']}), {escape(data['clause'])}, lines {first}-{last} of the text")
@@ -88,7 +79,7 @@ def _rules(console: Console, data: Data) -> None:
         (
             (
                 w["wager"],
-                _size(w),
+                size(w),
                 "; ".join(
                     " or ".join(n["wagers"])
                     + (f" of at least {n['at-least']} of it" if n["at-least"] else "")

@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
+from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
@@ -61,13 +62,8 @@ async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
     """Play as much as the ante, or up to three times that with a pair of aces or better; or fold everything."""
     most = max(table.terms.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
     raises = {f"raise-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[PLAY].times if times <= most}
-    choice = await table.decide(
-        seat, (*raises, FOLD), because=rules.play_or_fold if most == 1 else rules.larger_play, costs=raises
-    )
-    if choice in raises:
-        table.add(seat, PLAY, raises[choice])
-    elif choice == FOLD:
-        table.fold(seat, rules.fold_forfeits)
+    because = rules.play_or_fold if most == 1 else rules.larger_play
+    await bet_or(table, seat, PLAY, raises, because=because, forfeits=rules.fold_forfeits)
 
 
 def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands import wild
@@ -52,12 +53,8 @@ async def play(table: Table, rules: DjWildStud) -> None:
 async def play_or_fold(table: Table, seat: Seat, rules: DjWildStud) -> None:
     """A play wager of the one size there is, or the loss of what the text says a fold forfeits; the rest stays in action."""
     (times,) = table.terms.wagers[PLAY].times
-    cost = times * seat.stake(ANTE)
-    choice = await table.decide(seat, (PLAY, FOLD), because=rules.play_or_fold, costs={PLAY: cost})
-    if choice == PLAY:
-        table.add(seat, PLAY, cost)
-    elif choice == FOLD:
-        table.fold(seat, rules.fold_forfeits)
+    sizes = {PLAY: times * seat.stake(ANTE)}
+    await bet_or(table, seat, PLAY, sizes, because=rules.play_or_fold, forfeits=rules.fold_forfeits)
 
 
 def settle(table: Table, seat: Seat, rules: DjWildStud, dealer: Value) -> None:

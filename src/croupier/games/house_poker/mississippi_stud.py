@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import best_five
@@ -50,11 +51,7 @@ async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None
         if seat.folded:
             continue
         bets = {f"bet-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[street].times}
-        choice = await table.decide(seat, (*bets, FOLD), because=rules.street_wager, costs=bets)
-        if choice == FOLD:
-            table.fold(seat, rules.fold_forfeits)
-        elif choice is not None:
-            table.add(seat, street, bets[choice])
+        await bet_or(table, seat, street, bets, because=rules.street_wager, forfeits=rules.fold_forfeits)
 
 
 def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:

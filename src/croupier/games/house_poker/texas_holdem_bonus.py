@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -56,12 +57,8 @@ async def offer_wager(table: Table, rules: TexasHoldemBonus, *, wager: str, othe
     times = table.terms.wagers[wager].times[0]
     for seat in table.from_dealers_left():
         if seat.stake(ANTE):
-            cost = times * seat.stake(ANTE)
-            choice = await table.decide(seat, (BET, otherwise), because=because, costs={BET: cost}, having=ANTE)
-            if choice == BET:
-                table.add(seat, wager, cost)
-            elif choice == FOLD:
-                table.fold(seat, rules.fold_forfeits)
+            bets, lost = {BET: times * seat.stake(ANTE)}, rules.fold_forfeits
+            await bet_or(table, seat, wager, bets, otherwise=otherwise, because=because, forfeits=lost, having=ANTE)
 
 
 def all_folded(table: Table) -> bool:

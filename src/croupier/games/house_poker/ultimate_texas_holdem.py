@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -59,11 +60,8 @@ async def offer_play(table: Table, rules: UltimateTexasHoldem, *, times: Rule[tu
     for seat in table.from_dealers_left():
         if undecided(seat):
             raises = {f"raise-{multiple}x": multiple * seat.stake(ANTE) for multiple in times.value}
-            choice = await table.decide(seat, (*raises, otherwise), because=times, costs=raises, having=ANTE)
-            if choice == FOLD:
-                table.fold(seat, rules.fold_forfeits)
-            elif choice in raises:
-                table.add(seat, PLAY, raises[choice])
+            lost = rules.fold_forfeits
+            await bet_or(table, seat, PLAY, raises, otherwise=otherwise, because=times, forfeits=lost, having=ANTE)
 
 
 def undecided(seat: Seat) -> bool:

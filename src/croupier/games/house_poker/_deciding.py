@@ -1,0 +1,29 @@
+"""A wager of one of several sizes or a fold: how most games against the house are decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.rules.terms import Rule
+from croupier.table.table import Seat, Table
+
+FOLD = "fold"
+
+
+async def bet_or(
+    table: Table,
+    seat: Seat,
+    wager: str,
+    sizes: Mapping[str, int],
+    *,
+    otherwise: str = FOLD,
+    because: Rule[object],
+    forfeits: Rule[tuple[str, ...]],
+    having: str | None = None,
+) -> None:
+    """One player puts down `wager` in one of the sizes, by the word for each, or says `otherwise`; a fold loses what it forfeits."""
+    choice = await table.decide(seat, (*sizes, otherwise), because=because, costs=sizes, having=having)
+    if choice == FOLD:
+        table.fold(seat, forfeits)
+    elif choice is not None and choice in sizes:
+        table.add(seat, wager, sizes[choice])
