@@ -146,7 +146,7 @@ def test_a_spoilt_round_in_a_list_spoils_no_other() -> None:
 def logs() -> list[dict[str, Any]]:
     """A log of a round of every game."""
     from croupier.server.floor import prepare
-    from croupier.table.gamblers import play_round
+    from croupier.table.random_rounds import play_round
 
     return [play_round(prepare(game, None, None), 3)[0].written() for game in all_games()]
 

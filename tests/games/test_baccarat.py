@@ -19,7 +19,7 @@ from croupier.table import acts
 from croupier.table.round import Round
 from croupier.table.session import Session
 from croupier.table.session_acts import Phase, Step
-from tests.support.driving import Gambler, play_on
+from tests.support.driving import RandomPlayer, play_on
 
 MINI, FREE = "cincinnati/mini-baccarat", "cincinnati/commission-free-baccarat"
 PRINTED = {3: "DDDDDDDDSD", 4: "SSDDDDDDSS", 5: "SSSSDDDDSS", 6: "SSSSSSDDSS"}
@@ -158,7 +158,7 @@ def test_what_is_due_after_a_round_follows_from_what_happened_in_it() -> None:
 
     def steps(*reports: str) -> list[str]:
         round_ = session.start()
-        gambler = Gambler(1)
+        gambler = RandomPlayer(1)
         while round_.pending is not None and round_.pending.moment != "deal":
             round_.answer(gambler.answer(round_, round_.pending))
         for name in reports:

@@ -16,7 +16,7 @@ from croupier.table.requests import CardDue, DealerAct, Decision
 from croupier.table.round import Round, replay
 from croupier.table.views import layout
 from croupier.testing import check_settled
-from tests.support.driving import Gambler, play_on, ready
+from tests.support.driving import RandomPlayer, play_on, ready
 
 BLACKJACK, FREE_BET = "cincinnati/blackjack", "cincinnati/free-bet-blackjack"
 HAND = {"options": {"decks": 1, "dealing": "hand"}}
@@ -98,7 +98,7 @@ def test_who_was_passed_over_in_the_deal_gets_the_card_last_a_15_v_and_vii() -> 
     game = ready(BLACKJACK)
     for report, to in (("dealer-card-missed", "dealer"), ("player-dealt-one-card", 2)):
         round_ = Round(game, [1, 2, 3])
-        gambler = Gambler(3)
+        gambler = RandomPlayer(3)
         for seat in (1, 2, 3):
             if seat == 1:
                 round_.answer(acts.Done("shuffle"))
@@ -130,7 +130,7 @@ def test_an_exposed_card_is_the_next_card_and_everybody_sees_it_a_15_iii() -> No
     game = ready(BLACKJACK)
     for seed in range(40):
         round_ = Round(game, [1, 2])
-        gambler = Gambler(seed)
+        gambler = RandomPlayer(seed)
         while round_.pending is not None and round_.pending.moment != "decision":
             round_.answer(gambler.answer(round_, round_.pending))
         if round_.pending is None:
@@ -147,7 +147,7 @@ def test_a_hole_card_shown_lies_open_for_the_rest_of_the_round_a_15_ix_a() -> No
     assert lines[1, "blackjack"] == ("win", 1000, 1000)
 
 
-class Greedy(Gambler):
+class Greedy(RandomPlayer):
     """Draws as long as it may and splits whatever it can, so that one deck cannot last."""
 
     def answer(self, round_: Round, request: Any) -> acts.Act:
@@ -182,7 +182,7 @@ def test_when_the_shoe_runs_out_the_discards_finish_the_round_15_vi(game_id: str
 def test_hands_stand_when_there_is_no_card_left_anywhere_a_15_vi() -> None:
     game = ready(BLACKJACK, {"options": {"decks": 1}})
     round_ = Round(game, [1])
-    gambler = Gambler(1)
+    gambler = RandomPlayer(1)
     for act in (acts.Done("shuffle"), acts.Wager(1, "blackjack", 1000), acts.NoMoreBets()):
         round_.answer(act)
     while round_.pending is not None and not isinstance(round_.pending, Decision):
@@ -202,7 +202,7 @@ def test_a_double_may_be_face_down_and_is_only_known_at_the_end_a_10_iii() -> No
     with pytest.raises(BadInput):
         settle({"1": box("Th 5d", "double")}, "6s Td", "9c 5h")
     for seed in range(60):
-        round_, gambler = Round(ready(BLACKJACK), [1]), Gambler(seed)
+        round_, gambler = Round(ready(BLACKJACK), [1]), RandomPlayer(seed)
         while round_.pending is not None and not (isinstance(round_.pending, Decision) and "hit" in round_.pending.choices):
             round_.answer(gambler.answer(round_, round_.pending))
         if round_.pending is None:
@@ -219,7 +219,7 @@ def test_a_double_may_be_face_down_and_is_only_known_at_the_end_a_10_iii() -> No
 def test_dealt_from_the_hand_cards_lie_face_down_until_they_are_split_doubled_or_settled_a_14() -> None:
     game = ready(BLACKJACK, HAND)
     for seed in range(80):
-        round_, gambler = Round(game, [1, 2]), Gambler(seed)
+        round_, gambler = Round(game, [1, 2]), RandomPlayer(seed)
         while round_.pending is not None:
             for seat in round_.table.seats.values():
                 if len(seat.hand) == 2 and not seat.splits and len(round_.table.dealer) == 2:

@@ -24,7 +24,7 @@ from croupier.table import acts
 from croupier.table.requests import Arrangement, CardDue, Decision, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 from croupier.table.written import answer_json
-from tests.support.driving import Gambler
+from tests.support.driving import RandomPlayer
 
 GAME = "cincinnati/pai-gow-poker"
 NATURAL, PACK = deck(), deck(jokers=1)
@@ -336,7 +336,7 @@ def test_another_house_way_is_other_data() -> None:
 
 def dealt(house: dict[str, Any], start: acts.Act, seats: list[int]) -> list[int | str]:
     """To whom the cards go, in order."""
-    round_, order, gambler = Round(playable(GAME, house), seats), [], Gambler(1)
+    round_, order, gambler = Round(playable(GAME, house), seats), [], RandomPlayer(1)
     while not isinstance(round_.pending, Arrangement):
         request = round_.pending
         if isinstance(request, CardDue):
@@ -373,7 +373,7 @@ def test_a_shoe_delivers_whole_stacks_from_the_number_or_the_button() -> None:
 
 
 def test_larger_wagers_are_set_first_then_counterclockwise() -> None:
-    round_, gambler, order = Round(playable(GAME), [1, 2, 3]), Gambler(1), []
+    round_, gambler, order = Round(playable(GAME), [1, 2, 3]), RandomPlayer(1), []
     wagers = [acts.Wager(1, "pai-gow-poker", 900), acts.Wager(2, "pai-gow-poker", 500), acts.Wager(3, "pai-gow-poker", 500)]
     while (request := round_.pending) is not None:
         if isinstance(request, Wagering):

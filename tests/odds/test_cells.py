@@ -16,7 +16,7 @@ from croupier.odds.cells import Asked, Deal, layout, unit_of
 from croupier.odds.posted import with_posted
 from croupier.table import acts
 from croupier.table.round import Round
-from tests.support.driving import GAMES, Gambler, play_on
+from tests.support.driving import GAMES, RandomPlayer, play_on
 
 HAND, LOWER, HIGHER = (tuple(cards(text)) for text in ("Qh Qd 2c", "Ks 7d 3c", "5s 5d 5c"))
 
@@ -94,7 +94,7 @@ def test_what_was_played_at_random_is_settled_the_same_when_asked(name: str) -> 
     """Random rounds of every card game, asked again from their cards and decisions."""
     game = playable(name)
     for seed in range(8):
-        round_ = play_on(Round(game, [1]), Gambler(random.Random(seed).randrange(10**6)))
+        round_ = play_on(Round(game, [1]), RandomPlayer(random.Random(seed).randrange(10**6)))
         closed = round_.log.index(acts.NoMoreBets())
         stakes = {act.spot: act.amount for act in round_.log[:closed] if isinstance(act, acts.Wager) and act.amount}
         answered = [act for act in round_.log[closed:] if isinstance(act, (acts.Choice, acts.Arranged, acts.Wager))]

@@ -128,10 +128,10 @@ def matters(game: Playable, mutation: str, monkeypatch: pytest.MonkeyPatch) -> b
 
 
 def _play(game: Playable, rounds: int) -> None:
-    from tests.support.driving import Gambler, play_on
+    from tests.support.driving import RandomPlayer, play_on
 
     for seed in range(rounds):
-        play_on(Round(game, [1]), Gambler(seed))
+        play_on(Round(game, [1]), RandomPlayer(seed))
 
 
 TRIED = [

@@ -26,7 +26,7 @@ from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer, Wagering
 from croupier.table.round import Round
 from croupier.table.table import BURN, DEALER
-from tests.support.driving import GAMES, Gambler, ready, seats_for
+from tests.support.driving import GAMES, RandomPlayer, ready, seats_for
 
 Question = Decision | Offer | Arrangement
 WITHOUT_DECISIONS = {"baccarat", "big-six", "craps", "roulette"}
@@ -403,7 +403,7 @@ def test_pai_gow_counts_agree_with_hands_set_by_the_table() -> None:
 
 def questions(game: Playable, seed: int, seats: list[int]) -> Iterator[tuple[Round, Question]]:
     """A random round, stopped wherever a seat is asked; every seat has the wagers that a round cannot be without."""
-    round_, gambler = Round(game, seats), Gambler(seed)
+    round_, gambler = Round(game, seats), RandomPlayer(seed)
     while (request := round_.pending) is not None:
         if isinstance(request, (Decision, Offer, Arrangement)) and request.seat and request.moment != "ruling":
             yield round_, request

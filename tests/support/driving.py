@@ -8,9 +8,9 @@ from typing import Any
 from croupier.games.registry import all_games, playable
 from croupier.rules.terms import Rule
 from croupier.table.playable import Playable
-from croupier.testing.driving import Gambler, equipment_variants, house_variants, play_on, seats_for
+from croupier.testing.driving import RandomPlayer, equipment_variants, house_variants, play_on, seats_for
 
-__all__ = ["GAMES", "Gambler", "answered", "equipment_variants", "house_variants", "play_on", "ready", "seats_for"]
+__all__ = ["GAMES", "RandomPlayer", "answered", "equipment_variants", "house_variants", "play_on", "ready", "seats_for"]
 
 GAMES = all_games()
 

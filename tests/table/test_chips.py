@@ -13,7 +13,7 @@ from croupier.errors import BadInput, Refused
 from croupier.table import acts
 from croupier.table.requests import CardDue, DealerAct, Decision, Offer, Wagering
 from croupier.table.round import Round, replay
-from tests.support.driving import GAMES, Gambler, house_variants, ready, seats_for
+from tests.support.driving import GAMES, RandomPlayer, house_variants, ready, seats_for
 
 STACKS = (0, 1, 7, 100, 250, 1000, 1000, 1500, 5000, 100_000)
 
@@ -66,7 +66,7 @@ class Purse:
 def play(game: Any, seed: int, *, change: float) -> tuple[Round, list[list[dict[str, Any]]]]:
     """A round by chance, with stacks of every size that sometimes change from outside; what was offered at each step."""
     rng = random.Random(seed)
-    round_, gambler, offered = Round(game, seats_for(game, seed)), Gambler(seed), [[]]
+    round_, gambler, offered = Round(game, seats_for(game, seed)), RandomPlayer(seed), [[]]
     purse = Purse(round_, rng)
     offered = [[] for _ in round_.log]
     for _ in range(250):

@@ -11,7 +11,7 @@ from croupier.games.registry import all_games, playable
 from croupier.server.scores import Score
 from croupier.table.acts import Wager
 from croupier.table.drills import drill, why
-from croupier.table.gamblers import Level, charged, main_wagers, play_round
+from croupier.table.random_rounds import Level, charged, main_wagers, play_round
 from croupier.table.settlement import cents, net
 
 GAMES = all_games()

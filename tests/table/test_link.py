@@ -16,7 +16,7 @@ from croupier.table.link import Link
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Wagering
 from croupier.table.round import Round, replay
-from tests.support.driving import Gambler
+from tests.support.driving import RandomPlayer
 
 CHAPTER = "cincinnati/linked-progressive"
 SEED = 1_000_000
@@ -34,7 +34,7 @@ def link(**tables: str) -> Link:
     return Link(playable(CHAPTER).terms, {name: playable(game) for name, game in tables.items()})
 
 
-def step(link: Link, table: str, gambler: Gambler) -> None:
+def step(link: Link, table: str, gambler: RandomPlayer) -> None:
     """One answer at a table; the chips are counted when they have to be."""
     if link.count_due(table):
         link.count(table, link.accepted(table))
@@ -83,12 +83,12 @@ def test_money_is_conserved_over_thousands_of_rounds_at_linked_tables() -> None:
     tables = {f"{name} {number}": game for name, game in games.items() for number in (1, 2)}
     link = Link(playable(CHAPTER).terms, tables)
     meter = link.meters["multi-link"]
-    gamblers: dict[str, Gambler] = {}
+    gamblers: dict[str, RandomPlayer] = {}
     staked = paid = resets = rounds = 0
     while rounds < 3000:
         table = rng.choice(list(tables))
         if table not in gamblers:  # everybody is in the round at once: tables are at different points of theirs
-            gamblers[table] = Gambler(rng.randrange(10**9), wagers=8)
+            gamblers[table] = RandomPlayer(rng.randrange(10**9), wagers=8)
             link.start(table, range(1, 4))
         elif not link.round(table).done:
             for _ in range(rng.randrange(1, 12)):

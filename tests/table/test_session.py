@@ -13,7 +13,7 @@ from croupier.table import acts, life
 from croupier.table.round import Round, replay
 from croupier.table.session import Session, State, replay_session
 from croupier.table.session_acts import Clock, Dealer, Phase, Step, Voided
-from tests.support.driving import Gambler, play_on
+from tests.support.driving import RandomPlayer, play_on
 
 NOON = "2026-01-01T12:00:00"
 
@@ -35,7 +35,7 @@ def do_all(session: Session) -> list[str]:
 
 
 def play_round(session: Session, seed: int) -> Round:
-    round_ = play_on(session.start(), Gambler(seed))
+    round_ = play_on(session.start(), RandomPlayer(seed))
     session.finish(round_)
     return round_
 
@@ -133,7 +133,7 @@ def test_a_removed_deck_brings_the_opening_again() -> None:
     round_ = session.start()
     for act in (acts.Done("shuffle"), acts.Done("cut", "14"), acts.Wager(1, "ante", 500), acts.NoMoreBets()):
         session.answer(act)
-    gambler = Gambler(3)
+    gambler = RandomPlayer(3)
     while round_.pending is not None and round_.pending.moment != "decision":
         round_.answer(gambler.answer(round_, round_.pending))
     round_.answer(acts.Reported("deck-count-wrong"))

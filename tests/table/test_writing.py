@@ -13,7 +13,7 @@ from croupier.errors import BadInput, Place
 from croupier.games.registry import all_games
 from croupier.server.floor import prepare
 from croupier.server.writing import MOST_TEXT, Settled, Stuck, form, pack, read_text, settle, unpack
-from croupier.table.gamblers import play_round
+from croupier.table.random_rounds import play_round
 from croupier.table.requests import Decision
 from croupier.table.written_down import example, write_down
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from croupier.rules.resolve import Wager
 from croupier.table import acts
-from croupier.table.gamblers import Level, charged, play_round
 from croupier.table.narrate import Told, merged, told
 from croupier.table.playable import Playable
+from croupier.table.random_rounds import Level, charged, play_round
 from croupier.table.round import Round
 from croupier.table.settlement import Line
 from croupier.table.views import FLOOR, Layout, layout

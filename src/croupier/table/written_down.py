@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.table.gamblers import Level, Played, play_round
 from croupier.table.playable import Playable
+from croupier.table.random_rounds import Level, Played, play_round
 from croupier.table.round import Round
 from croupier.table.written import Prepare, play_written
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from croupier.rules.model import Option
 from croupier.rules.resolve import GameRules
-from croupier.table.gamblers import play_round
 from croupier.table.playable import Playable
+from croupier.table.random_rounds import play_round
 from croupier.table.requests import Decision, Offer
 
 

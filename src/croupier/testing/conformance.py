@@ -18,7 +18,7 @@ from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
 from croupier.table.views import view
-from croupier.testing.driving import Gambler, equipment_variants, house_variants, play_on, seats_for
+from croupier.testing.driving import RandomPlayer, equipment_variants, house_variants, play_on, seats_for
 
 
 def must(holds: object, fault: str) -> None:
@@ -60,13 +60,13 @@ def check_settled(round_: Round) -> None:
     must(sum(round_.net.values()) == total, f"{game.id}: the lines do not sum to what the seats won")
 
 
-def step(round_: Round, gambler: Gambler) -> None:
+def step(round_: Round, player: RandomPlayer) -> None:
     """One answer of a random player; only while bets are open may the table refuse it."""
     pending = round_.pending
     if pending is None:
         raise AssertionError("the round is over")
     try:
-        round_.answer(gambler.answer(round_, pending))
+        round_.answer(player.answer(round_, pending))
     except Refused:
         must(isinstance(pending, Wagering), f"{pending.describe()}: a listed answer is refused")
 
@@ -75,10 +75,10 @@ def check_money_and_replay(game_id: str, *, rounds: int = 200) -> None:
     """Random legal play conserves money and replays to the cent."""
     game = playable(game_id)
     for seed in range(rounds):
-        round_, gambler, before = Round(game, seats_for(game, seed)), Gambler(seed), 0
+        round_, player, before = Round(game, seats_for(game, seed)), RandomPlayer(seed), 0
         while round_.pending is not None:
             wagering = isinstance(round_.pending, Wagering)
-            step(round_, gambler)
+            step(round_, player)
             held = staked(round_) + withdrawn(round_)
             must(wagering or held >= before, f"{game_id}: chips left the layout without a line")
             before = held
@@ -95,7 +95,7 @@ def check_house_choices(game_id: str) -> None:
     for number, house in enumerate(house_variants(game_id)):
         game = playable(game_id, house)
         for seed in range(12):
-            check_settled(play_on(Round(game, seats_for(game, seed)), Gambler(1000 * number + seed)))
+            check_settled(play_on(Round(game, seats_for(game, seed)), RandomPlayer(1000 * number + seed)))
 
 
 def fingerprint(round_: Round) -> tuple[object, ...]:
@@ -171,13 +171,13 @@ def check_refusals(game_id: str) -> None:
     """Every unlisted answer is refused and changes nothing."""
     game = playable(game_id)
     for seed in range(25):
-        rng, round_, gambler = random.Random(seed), Round(game, seats_for(game, seed)), Gambler(seed)
+        rng, round_, player = random.Random(seed), Round(game, seats_for(game, seed)), RandomPlayer(seed)
         while round_.pending is not None:
             before, pending = fingerprint(round_), round_.pending
             for act in illegal_acts(round_, rng):
                 refuses(round_, act)
             must(fingerprint(round_) == before and round_.pending is pending, f"{game_id}: a refusal changed the table")
-            step(round_, gambler)
+            step(round_, player)
         refuses(round_, acts.NoMoreBets())
 
 
@@ -185,7 +185,7 @@ def check_legal_answers(game_id: str) -> None:
     """Every listed answer is accepted."""
     game = playable(game_id)
     for seed in range(6):
-        round_ = play_on(Round(game, seats_for(game, seed)), Gambler(seed))
+        round_ = play_on(Round(game, seats_for(game, seed)), RandomPlayer(seed))
         written = round_.written()
         for length in range(len(round_.log)):
             prefix = written | {"acts": written["acts"][:length]}
@@ -199,14 +199,14 @@ def check_views(game_id: str) -> None:
     for house in equipment_variants(game_id):
         game = playable(game_id, house)
         for seed in range(15):
-            round_, gambler = Round(game, seats_for(game, seed)), Gambler(seed)
+            round_, player = Round(game, seats_for(game, seed)), RandomPlayer(seed)
             while round_.pending is not None:
                 roles: list[int | str] = [*round_.table.seats, "dealer", "public"]
                 for role in roles:
                     seen = json.dumps(view(round_, role).as_json())
                     leaked = [str(card) for card in hidden_from(round_, role) if f'"{card}"' in seen]
                     must(not leaked, f"{game_id}: {role} sees {leaked}")
-                step(round_, gambler)
+                step(round_, player)
 
 
 def hidden_from(round_: Round, role: int | str) -> list[Card]:
@@ -234,17 +234,17 @@ def check_irregularities(game_id: str) -> None:
         game = playable(game_id, house)
         expected |= {name for name, ruling in game.terms.file.rulings.items() if ruling.if_ is None}
         for seed in range(4):
-            done = play_on(Round(game, seats_for(game, seed + variant)), Gambler(seed))
+            done = play_on(Round(game, seats_for(game, seed + variant)), RandomPlayer(seed))
             written = done.written()
             for length in range(len(done.log)):
                 prefix = written | {"acts": written["acts"][:length]}
                 for name in game.terms.file.rulings:
-                    if report(replay(game, prefix), name, Gambler(seed + length)):
+                    if report(replay(game, prefix), name, RandomPlayer(seed + length)):
                         happened.add(name)
     must(expected <= happened, f"{game_id}: never happened: {', '.join(sorted(expected - happened))}")
 
 
-def report(round_: Round, name: str, gambler: Gambler) -> bool:
+def report(round_: Round, name: str, player: RandomPlayer) -> bool:
     """Report an irregularity and play to the end; False where it cannot happen now, and is refused."""
     game = round_.playable
     ruling = game.terms.file.rulings[name]
@@ -262,7 +262,7 @@ def report(round_: Round, name: str, gambler: Gambler) -> bool:
         must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
         return False
     voided = round_.done
-    play_on(round_, gambler)
+    play_on(round_, player)
     check_settled(round_)
     if voided:
         back = sum(line.returned for line in round_.lines if line.outcome == "void" and line.net == 0)

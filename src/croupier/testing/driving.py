@@ -19,7 +19,7 @@ from croupier.table.requests import Arrangement, Decision, Offer, Request, Wager
 from croupier.table.round import Round
 
 
-class Gambler:
+class RandomPlayer:
     """Places random legal wagers on a few seats and decides at random."""
 
     def __init__(self, seed: int, wagers: int = 5) -> None:
@@ -66,13 +66,13 @@ def seats_for(game: Playable, seed: int) -> list[int]:
     return sorted(chosen)
 
 
-def play_on(round_: Round, gambler: Gambler, limit: int = 500) -> Round:
+def play_on(round_: Round, player: RandomPlayer, limit: int = 500) -> Round:
     """Answer until the round is over."""
     for _ in range(limit):
         if round_.pending is None:
             return round_
         try:
-            round_.answer(gambler.answer(round_, round_.pending))
+            round_.answer(player.answer(round_, round_.pending))
         except Refused:
             if not isinstance(round_.pending, Wagering):
                 raise

@@ -21,8 +21,8 @@ from croupier.server.pages.frame import aside, clause_chip, frame, money
 from croupier.server.pages.saying import words
 from croupier.server.scores import Score
 from croupier.table.drills import Asked, Drill, drill, why
-from croupier.table.gamblers import Level, charged
 from croupier.table.playable import Playable
+from croupier.table.random_rounds import Level, charged
 from croupier.table.settlement import cents
 
 ALL_GAMES = "all"
