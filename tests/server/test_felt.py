@@ -15,9 +15,8 @@ from croupier.ledger.database import Database
 from croupier.rules.choices import HOUSE_SYMBOL
 from croupier.server import house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
-from croupier.server.pages.felt import drawing as felt_drawing
+from croupier.server.pages.felt import drawing, scene
 from croupier.server.pages.felt import layout as felt
-from croupier.server.pages.felt import scene as felt_scene
 from croupier.server.pages.felt.layout import Layout, Place, lay_out, slug, stakeable
 from croupier.server.pages.saying import spoken
 from croupier.server.people import Person
@@ -111,22 +110,22 @@ def test_a_border_bet_touches_the_numbers_it_covers_and_no_other(game: str, narr
 
 
 def test_words_that_go_into_a_picture_are_escaped() -> None:
-    assert "<b>" not in felt_drawing.text(0, 0, "<b>&", 10)
-    assert "&lt;b&gt;&amp;" in felt_drawing.text(0, 0, "<b>&", 10)
-    assert "<img" not in felt_drawing.chip(500, 0, 0, 10, says="<img src=x>")
-    assert "<img" not in felt_drawing.card("<img>", 0, 0, 80)
+    assert "<b>" not in drawing.text(0, 0, "<b>&", 10)
+    assert "&lt;b&gt;&amp;" in drawing.text(0, 0, "<b>&", 10)
+    assert "<img" not in drawing.chip(500, 0, 0, 10, says="<img src=x>")
+    assert "<img" not in drawing.card("<img>", 0, 0, 80)
 
 
 def test_a_card_says_what_it_is_and_a_hidden_one_does_not() -> None:
-    assert "<title>king of hearts</title>" in felt_drawing.card("Kh", 0, 0, 80)
-    assert "<title>joker</title>" in felt_drawing.card("Jo", 0, 0, 80)
-    hidden = felt_drawing.card("??", 0, 0, 80)
+    assert "<title>king of hearts</title>" in drawing.card("Kh", 0, 0, 80)
+    assert "<title>joker</title>" in drawing.card("Jo", 0, 0, 80)
+    hidden = drawing.card("??", 0, 0, 80)
     assert "<title>a card face down</title>" in hidden and "suit-" not in hidden
 
 
 def test_cards_that_do_not_fit_overlap() -> None:
-    lefts = felt_drawing.spread(7, 100, 100, 200)
-    assert lefts[0] >= -0.01 and lefts[-1] + 100 * felt_drawing.RATIO <= 200.01
+    lefts = drawing.spread(7, 100, 100, 200)
+    assert lefts[0] >= -0.01 and lefts[-1] + 100 * drawing.RATIO <= 200.01
 
 
 @pytest.mark.parametrize(
@@ -211,15 +210,15 @@ def test_nothing_is_drawn_that_seeing_does_not_show(floor: Floor, game: str) -> 
     for _ in range(300):
         for person, seated in ((player, True), (onlooker, False)):
             seen = seeing.see(floor, person, table)
-            layout = lay_out(playable, others=len(felt_scene.others(seen)), seated=seated, narrow=False)
-            drawn = felt_scene.Scene(layout, playable, seen, ()).draw()
+            layout = lay_out(playable, others=len(scene.others(seen)), seated=seated, narrow=False)
+            drawn = scene.Scene(layout, playable, seen, ()).draw()
             shown = {spoken(face) for face in faces_in(seen) if face in FACES}
             assert set(names_in(drawn)) <= shown
             if not seated and seen["pending"] is not None and not seen["round"]["done"]:
                 assert not seen["pending"]["legal"] and not seen["irregularities"] and "1" not in seen["round"]["arranged"]
                 assert not seen["round"]["settled"]
             if seated and seen["view"]["seats"]["1"]["stakes"]:
-                assert "Your wagers:" in felt_scene.spoken(playable, seen)
+                assert "Your wagers:" in scene.spoken(playable, seen)
         if not answer_first(floor, player, table):
             break
     assert seeing.see(floor, player, table)["round"]["done"]
@@ -239,7 +238,7 @@ def test_of_split_hands_the_one_being_played_is_marked(floor: Floor) -> None:
     def marked() -> tuple[int | None, int, str]:
         seen = seeing.see(floor, player, table)
         layout = lay_out(playable, others=0, seated=True, narrow=False)
-        picture = felt_scene.Scene(layout, playable, seen, ()).draw()
+        picture = scene.Scene(layout, playable, seen, ()).draw()
         return seen["pending"]["hand"], picture.count('class="playing"'), seen["pending"]["asks"]
 
     assert marked()[:2] == (None, 0), "one hand needs no mark"

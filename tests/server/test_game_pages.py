@@ -19,9 +19,7 @@ from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
 from croupier.rules import source
 from croupier.server.pages import library
-from croupier.server.pages.game import choices as game_choices
-from croupier.server.pages.game import compare, price_charts, prices
-from croupier.server.pages.game import rules as game_rules
+from croupier.server.pages.game import choices, compare, price_charts, prices, rules
 from croupier.server.pages.game.markup import Citations, Text, join, table
 from croupier.server.pages.game.paytables import paytables
 
@@ -56,26 +54,26 @@ def checked(markup: Markup) -> Balanced:
     return reader
 
 
-def whole_page(chosen: game_choices.Chosen) -> Markup:
+def whole_page(chosen: choices.Chosen) -> Markup:
     game = chosen.game.terms
     described, clauses = describe.rules(game), describe.clauses(game)
     cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
     parts: list[Text] = [
-        game_rules.glance(game, described, cite),
-        game_choices.controls(chosen, described, cite),
-        game_rules.wagers(game, described, cite),
+        rules.glance(game, described, cite),
+        choices.controls(chosen, described, cite),
+        rules.wagers(game, described, cite),
         paytables(described["paytables"], cite),
-        game_rules.rulings(described, game, cite),
-        game_rules.readings(described, cite),
-        game_rules.deal(described, game, cite),
-        game_rules.coverage(game, clauses, cite),
+        rules.rulings(described, game, cite),
+        rules.readings(described, cite),
+        rules.deal(described, game, cite),
+        rules.coverage(game, clauses, cite),
     ]
     return join(parts)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_page_and_every_link_on_it_leads_somewhere(game: str) -> None:
-    page = whole_page(game_choices.read(game, [], None))
+    page = whole_page(choices.read(game, [], None))
     found = checked(page)
     for target in set(re.findall(r'href="#([^"]+)"', str(page))):
         assert target in found.ids, target
@@ -83,11 +81,11 @@ def test_every_game_has_a_page_and_every_link_on_it_leads_somewhere(game: str) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_choice_a_page_offers_is_one_the_address_takes(game: str) -> None:
-    plain = game_choices.read(game, [], None)
+    plain = choices.read(game, [], None)
     for name, option in plain.plain.terms.file.options.items():
         for choice in option.one_of or ():
             try:
-                chosen = game_choices.read(game, [f"{name}={game_choices.text_of(choice)}"], None)
+                chosen = choices.read(game, [f"{name}={choices.text_of(choice)}"], None)
             except OutOfBounds as error:
                 assert "goes only with" in str(error)  # two choices that the text ties together
                 continue
@@ -99,11 +97,11 @@ def test_every_choice_a_page_offers_is_one_the_address_takes(game: str) -> None:
 def test_what_the_text_does_not_leave_to_the_house_is_refused_in_one_line() -> None:
     game = GAMES[0]
     with pytest.raises(BadInput, match="write option=value"):
-        game_choices.read(game, ["decks"], None)
+        choices.read(game, ["decks"], None)
     with pytest.raises(Unknown, match="no option of"):
-        game_choices.read(game, ["no-such-option=1"], None)
+        choices.read(game, ["no-such-option=1"], None)
     with pytest.raises(Unknown, match="no game called"):
-        game_choices.read("no/game", [], None)
+        choices.read("no/game", [], None)
 
 
 def test_the_library_lists_every_game_and_finds_it_by_its_clauses() -> None:
@@ -203,16 +201,16 @@ def test_text_is_escaped_wherever_it_stands() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_choices_are_saved_to_a_file_and_loaded_from_it(game: str) -> None:
-    plain = game_choices.read(game, [], None)
+    plain = choices.read(game, [], None)
     for name, option in plain.game.terms.file.options.items():
         if option.one_of is None or len(option.one_of) < 2:
             continue
         try:
-            chosen = game_choices.read(game, [f"{name}={game_choices.text_of(option.one_of[1])}"], None)
+            chosen = choices.read(game, [f"{name}={choices.text_of(option.one_of[1])}"], None)
         except OutOfBounds:
             continue  # goes only with another choice
-        kept = game_choices.saved(chosen.options)
-        assert game_choices.loaded(game, kept.encode(), "house.json") == chosen.address
+        kept = choices.saved(chosen.options)
+        assert choices.loaded(game, kept.encode(), "house.json") == chosen.address
         assert croupier.playable(game, json.loads(kept)).terms.options == chosen.game.terms.options, (
             "the command line reads it too"
         )
@@ -234,7 +232,7 @@ def test_choices_are_saved_to_a_file_and_loaded_from_it(game: str) -> None:
 )
 def test_a_file_that_holds_no_choices_of_this_game_is_refused(content: bytes) -> None:
     with pytest.raises(BadInput):
-        game_choices.loaded("ny/roulette", content, "house.json")
-    assert game_choices.loaded("ny/roulette", b'[options]\nwheel = "single-zero"\n', "house.toml").endswith(
+        choices.loaded("ny/roulette", content, "house.json")
+    assert choices.loaded("ny/roulette", b'[options]\nwheel = "single-zero"\n', "house.toml").endswith(
         "?set=wheel%3Dsingle-zero"
     )

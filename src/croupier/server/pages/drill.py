@@ -11,9 +11,8 @@ from typing import Any
 from nicegui import app, ui
 
 from croupier.errors import BadInput
-from croupier.server.pages.desk import cards as desk_cards
+from croupier.server.pages.desk import cards, settlement
 from croupier.server.pages.desk import parts as desk_parts
-from croupier.server.pages.desk import settlement as desk_settlement
 from croupier.server.pages.desk.cards import felt
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, spoken_as, testid
 from croupier.server.pages.desk.settlement import story
@@ -53,7 +52,7 @@ def declare() -> None:
     @ui.page("/drill")
     async def page(game: str = ALL_GAMES, level: str = "", seed: str = "") -> None:
         with frame("Drill"):
-            for style in (desk_parts.STYLE, STYLE, desk_cards.STYLE, desk_settlement.STYLE):
+            for style in (desk_parts.STYLE, STYLE, cards.STYLE, settlement.STYLE):
                 ui.add_css(style)
             heading("Drill", 1)
             paragraph(
@@ -233,9 +232,9 @@ class Session:
         if line.commission and asked.figure == "paid":
             parts.append(f"of which the house keeps {money(line.commission)} commission")
         ui.label("; ".join(parts)).classes("figures text-sm")
-        desk_settlement.draw_clauses(self.playable.terms, line.clause)
+        settlement.draw_clauses(self.playable.terms, line.clause)
         for name in line.readings:
-            desk_settlement.draw_reading(self.playable.terms, name)
+            settlement.draw_reading(self.playable.terms, name)
 
     def _draw_onward(self) -> None:
         assert self.drill is not None

@@ -7,9 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from croupier.server.pages.audit import events as audit_events
-from croupier.server.pages.audit import rounds as audit_rounds
-from croupier.server.pages.audit import tokens as audit_tokens
+from croupier.server.pages.audit import events, rounds, tokens
 from croupier.server.pages.audit.parts import audited, entries, facts, proof
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.frame import attempt, money, still, workbench
@@ -27,7 +25,7 @@ def declare() -> None:
                 Verification(who).draw()
                 _accounts(held)
 
-    for module in (audit_events, audit_rounds, audit_tokens):
+    for module in (events, rounds, tokens):
         module.declare()
 
 

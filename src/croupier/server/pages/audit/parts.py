@@ -9,9 +9,7 @@ from typing import Any
 
 from nicegui import ui
 
-from croupier.server.pages.desk import cards as desk_cards
-from croupier.server.pages.desk import parts as desk_parts
-from croupier.server.pages.desk import settlement as desk_settlement
+from croupier.server.pages.desk import cards, parts, settlement
 from croupier.server.pages.desk.parts import heading, paragraph, testid
 from croupier.server.pages.frame import frame, person, sign_in_dialog
 from croupier.server.people import Person, Role
@@ -45,7 +43,7 @@ Cell = str | tuple[str, str]
 def audited(here: str) -> Iterator[Person | None]:
     """The page for those who audit; one line for everybody else."""
     with frame("Audit"):
-        for style in (desk_parts.STYLE, STYLE, desk_cards.STYLE, desk_settlement.STYLE):
+        for style in (parts.STYLE, STYLE, cards.STYLE, settlement.STYLE):
             ui.add_css(style)
         heading("Audit", 1)
         who = person()

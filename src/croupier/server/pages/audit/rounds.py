@@ -9,7 +9,7 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
-from croupier.server.pages.audit import replay as audit_replay
+from croupier.server.pages.audit import replay
 from croupier.server.pages.audit.parts import audited, entries, facts, proof, when
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk.settlement import draw_line
@@ -100,7 +100,7 @@ async def _round(who: Person, round_id: str) -> None:
         ("Players", ", ".join(f"seat {seat}: {account}" for seat, account in shown["players"].items()) or "nobody"),
     ]
     drawn(facts(pairs))
-    await audit_replay.Replay(who, recalled).draw()
+    await replay.Replay(who, recalled).draw()
     _draw_chance(check, shown)
     await Settlement(who, round_id, recalled, shown).draw()
     heading("Events")

@@ -11,10 +11,7 @@ from typing import Any
 from nicegui import Client, ui
 
 from croupier.errors import CroupierError
-from croupier.server.pages.desk import cards as desk_cards
-from croupier.server.pages.desk import parts as desk_parts
-from croupier.server.pages.desk import picker as desk_picker
-from croupier.server.pages.desk import settlement as desk_settlement
+from croupier.server.pages.desk import cards, parts, picker, settlement
 from croupier.server.pages.desk.parts import heading, paragraph, testid
 from croupier.server.pages.frame import aside, attempt, clause_chip, frame
 from croupier.server.pages.saying import words
@@ -46,7 +43,7 @@ def declare() -> None:
     @ui.page("/desk", title="Desk · Croupier")
     async def page(client: Client, game: str = "", round: str = "") -> None:
         with frame("Desk"):
-            for style in (desk_parts.STYLE, STYLE, desk_cards.STYLE, desk_picker.STYLE, desk_settlement.STYLE):
+            for style in (parts.STYLE, STYLE, cards.STYLE, picker.STYLE, settlement.STYLE):
                 ui.add_css(style)
             heading("Desk", 1)
             paragraph("Settle a disputed hand: write down what happened, and read what the rules make of it.", style="muted")
@@ -311,8 +308,8 @@ class Desk:
         self.result.clear()
         with self.result:
             if isinstance(found, Settled):
-                desk_settlement.draw(found)
+                settlement.draw(found)
             else:
-                desk_settlement.draw_stuck(found)
+                settlement.draw_stuck(found)
         if self.sheet is not None:
             self.sheet.show(None if isinstance(found, Settled) else found, self.decide)

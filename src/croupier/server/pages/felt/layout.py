@@ -73,14 +73,13 @@ class Layout:
 
 def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> Layout:
     """The felt of a game for somebody who sits at it, or who looks on."""
-    from croupier.server.pages.felt import dice as felt_dice
-    from croupier.server.pages.felt import wheel as felt_wheel
+    from croupier.server.pages.felt import dice, wheel
 
     if playable.wheel is not None:
-        return felt_wheel.lay_out(playable, narrow=narrow)
+        return wheel.lay_out(playable, narrow=narrow)
     if playable.pack:
         return _lay_out_cards(playable, others=others, seated=seated, narrow=narrow)
-    return felt_dice.lay_out(playable, narrow=narrow)
+    return dice.lay_out(playable, narrow=narrow)
 
 
 # Words

@@ -17,10 +17,7 @@ from croupier.errors import CroupierError
 from croupier.rules.listing import listing
 from croupier.server.jobs import known_prices
 from croupier.server.pages.frame import frame
-from croupier.server.pages.game import choices as game_choices
-from croupier.server.pages.game import compare, prices
-from croupier.server.pages.game import rules as game_rules
-from croupier.server.pages.game import strategy as game_strategy
+from croupier.server.pages.game import choices, compare, prices, rules, strategy
 from croupier.server.pages.game.choices import Chosen
 from croupier.server.pages.game.markup import PATIENCE, Citations, join, prepare_page, put, section, table
 from croupier.server.pages.game.paytables import paytables
@@ -58,7 +55,7 @@ def declare() -> None:
     async def page(rulebook: str, game: str, request: Request) -> None:
         asked, name = request.query_params, f"{rulebook}/{game}"
         try:
-            drawn = await asyncio.to_thread(lambda: draw(game_choices.read(name, asked.getlist("set"), asked.get("version"))))
+            drawn = await asyncio.to_thread(lambda: draw(choices.read(name, asked.getlist("set"), asked.get("version"))))
         except CroupierError as error:
             with frame("Refused"):
                 prepare_page()
@@ -69,7 +66,7 @@ def declare() -> None:
             put(drawn.before)
             _loading(name)
             prices.sections(drawn.chosen.game, drawn.known)
-            game_strategy.section(drawn.chosen.game)
+            strategy.section(drawn.chosen.game)
             put(drawn.after)
 
     compare.declare()
@@ -81,7 +78,7 @@ def _loading(game: str) -> None:
     async def load(event: UploadEventArguments) -> None:
         try:
             content = await event.file.read()
-            ui.navigate.to(await asyncio.to_thread(game_choices.loaded, game, content, event.file.name))
+            ui.navigate.to(await asyncio.to_thread(choices.loaded, game, content, event.file.name))
         except CroupierError as error:
             ui.notify(str(error), type="negative")
 
@@ -114,18 +111,18 @@ def draw(chosen: Chosen) -> Drawn:
         (
             heading(chosen, rulebooks()[game.rulebook].name),
             contents(),
-            section("glance", "At a glance", game_rules.glance(game, described, cite)),
-            section("options", "Options left to the house", game_choices.controls(chosen, described, cite)),
-            section("wagers", "Wagers", game_rules.wagers(game, described, cite), f"{len(game.wagers)}"),
+            section("glance", "At a glance", rules.glance(game, described, cite)),
+            section("options", "Options left to the house", choices.controls(chosen, described, cite)),
+            section("wagers", "Wagers", rules.wagers(game, described, cite), f"{len(game.wagers)}"),
             section("paytables", "Pay tables", paytables(tables, cite), f"{len(tables)}"),
         )
     )
     after = join(
         (
-            section("rulings", "Irregularities and rulings", game_rules.rulings(described, game, cite), f"{len(rulings)}"),
-            section("readings", "Readings and doubts", game_rules.readings(described, cite), f"{len(readings)}"),
-            section("deal", "The deal and the table", join((game_rules.deal(described, game, cite), notes(described, cite)))),
-            section("coverage", "Clause coverage", game_rules.coverage(game, clauses, cite), f"{len(clauses)}", closed=True),
+            section("rulings", "Irregularities and rulings", rules.rulings(described, game, cite), f"{len(rulings)}"),
+            section("readings", "Readings and doubts", rules.readings(described, cite), f"{len(readings)}"),
+            section("deal", "The deal and the table", join((rules.deal(described, game, cite), notes(described, cite)))),
+            section("coverage", "Clause coverage", rules.coverage(game, clauses, cite), f"{len(clauses)}", closed=True),
         )
     )
     return Drawn(chosen, before, known_prices(chosen.game), after)
@@ -151,7 +148,7 @@ def heading(chosen: Chosen, rulebook: str) -> Markup:
         chip=Markup('<span class="chip-clause">{}</span>').format(game.clause),
         id=game.id,
         changed=changed,
-        play=game_choices.address(game.id, chosen.options, chosen.version, at="/play/"),
+        play=choices.address(game.id, chosen.options, chosen.version, at="/play/"),
         compare=Markup('<a class="act quiet" href="/compare/{}" data-testid="compare">Compare {} rulebooks</a>').format(
             game.game, len(others) + 1
         )

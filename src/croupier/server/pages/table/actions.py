@@ -12,11 +12,11 @@ from nicegui import ui
 
 from croupier.equipment.cards import FACES
 from croupier.errors import BadInput
-from croupier.server.pages.felt import drawing as felt_drawing
+from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
 from croupier.server.pages.saying import title, words
-from croupier.server.pages.table import rulings as table_rulings
+from croupier.server.pages.table import rulings
 from croupier.table.legal import LegalChoice, LegalSetting, LegalSpin, LegalStep, LegalWager
 from croupier.table.playable import Playable
 
@@ -239,7 +239,7 @@ def _settings(room: Room) -> None:
             form = ["arrange", entry.seat, entry.hands]
             parts = [part.split() for part in entry.hands.split("/")]
             drawn = all(face in FACES for part in parts for face in part)
-            pictures = " &nbsp; ".join(felt_drawing.inline_cards(part, 44) for part in parts) if drawn else ""
+            pictures = " &nbsp; ".join(drawing.inline_cards(part, 44) for part in parts) if drawn else ""
             said = f"{entry.hands}{', the house way' if number == 1 else ''}"
             made = button(
                 said,
@@ -303,10 +303,10 @@ def _rack(room: Room) -> None:
 
     inline = "acts rack inline" if room.wagering else "acts rack"
     with ui.element("div").classes(inline).props('role=group aria-label="Chips"'):
-        for chip in felt_drawing.DENOMINATIONS:
-            fill, ink = next(((f, i) for least, f, i in felt_drawing.CHIPS if chip >= least), ("#e8e6df", "#1f2933"))
+        for chip in drawing.DENOMINATIONS:
+            fill, ink = next(((f, i) for least, f, i in drawing.CHIPS if chip >= least), ("#e8e6df", "#1f2933"))
             chosen = chip == room.chip and not room.taking
-            said = felt_drawing.dollars(chip)
+            said = drawing.dollars(chip)
             made = ui.button(said, color=None, on_click=partial(choose, chip))
             made.props(
                 f'unelevated round data-testid=chip-{chip // 100} aria-label="{said} chip" aria-pressed={str(chosen).lower()}'
@@ -323,7 +323,7 @@ def draw_tools(room: Room) -> None:
     seen = room.seen
     with ui.element("div").classes("acts"):
         if seen["may"]["report"] and seen["irregularities"]:
-            button("Irregularity", lambda: table_rulings.open_dialog(room), testid="irregularity", key="i", style="small")
+            button("Irregularity", lambda: rulings.open_dialog(room), testid="irregularity", key="i", style="small")
         if room.seat is not None:
-            button(f"Tip {felt_drawing.dollars(room.chip)}", room.tip, testid="tip", style="small")
+            button(f"Tip {drawing.dollars(room.chip)}", room.tip, testid="tip", style="small")
         button("Leave table" if room.seat is not None else "All tables", room.leave, testid="leave", style="small")

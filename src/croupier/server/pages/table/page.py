@@ -20,7 +20,7 @@ from croupier.server.floor import prepare
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import frame, tell
 from croupier.server.pages.saying import title
-from croupier.server.pages.table import style as table_style
+from croupier.server.pages.table import style
 from croupier.server.pages.table.actions import button
 from croupier.server.people import Person
 
@@ -111,7 +111,7 @@ def declare() -> None:
 
 
 def _tables() -> None:
-    ui.add_css(table_style.style())
+    ui.add_css(style.style())
     person, listed = framing.person(), games()
     guest = person is None
     ui.html("<h1>Tables</h1>", sanitize=False)
@@ -183,7 +183,7 @@ def _start_row(game: str, companions: ui.select) -> None:
 async def _play(game: str, choices: list[str], version: str | None) -> None:
     from croupier.server.pages.game import choices as game_choices
 
-    ui.add_css(table_style.style())
+    ui.add_css(style.style())
     try:
         chosen = game_choices.read(game, choices, version)
     except CroupierError as error:
@@ -211,7 +211,7 @@ async def _table(table_id: str) -> None:
 
     person = framing.person()
     if person is None:
-        ui.add_css(table_style.style())
+        ui.add_css(style.style())
         ui.html("<h1>A table</h1>", sanitize=False)
         ui.label("Sign in to see it.")
         if framing.workbench().guests:

@@ -18,7 +18,7 @@ from croupier.server.pages import frame as framing
 from croupier.server.pages.felt.scene import net_of
 from croupier.server.pages.frame import money
 from croupier.server.pages.saying import title, words
-from croupier.server.pages.table import rulings as table_rulings
+from croupier.server.pages.table import rulings
 
 if TYPE_CHECKING:
     from croupier.server.pages.table.room import Room
@@ -53,7 +53,7 @@ def draw(room: Room, *, spun: bool) -> None:
     """Every panel that has something to say."""
     if room.advice is not None:
         _hint(room)
-    told = table_rulings.rulings(room)
+    told = rulings.rulings(room)
     if told:
         ui.html(told, sanitize=False).classes("contents")
     settled = settlement(room)

@@ -17,13 +17,11 @@ from croupier.errors import CroupierError
 from croupier.server import house, playing
 from croupier.server.floor import Conflicted
 from croupier.server.pages import frame as framing
-from croupier.server.pages.felt import drawing as felt_drawing
+from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt import scene as felt_scene
 from croupier.server.pages.frame import money, tell, workbench
-from croupier.server.pages.table import actions as table_actions
-from croupier.server.pages.table import panels as table_panels
-from croupier.server.pages.table import style as table_style
+from croupier.server.pages.table import actions, panels, style
 from croupier.server.pages.table.sight import Sight
 from croupier.server.people import Person
 from croupier.server.seeing import Seen
@@ -40,7 +38,7 @@ class Room(Sight):
         super().__init__(workbench().floor, person, table_id)
         self.chip = 500
         self.taking = self.narrow = False
-        self.advice: table_panels.Hint | None = None
+        self.advice: panels.Hint | None = None
         self.later: list[ui.button] = []
         self.client = ui.context.client
         # A change comes in whoever's name made it; this page is drawn in the name of whoever asked for it, buttons and all.
@@ -59,9 +57,9 @@ class Room(Sight):
     def build(self) -> None:
         """The parts of the page, empty; `draw` fills them."""
         game = self.playable.terms
-        ui.add_css(table_style.style())
-        ui.add_body_html(table_style.script())
-        ui.html(felt_drawing.SYMBOLS.read_text(encoding="utf-8"), sanitize=False)
+        ui.add_css(style.style())
+        ui.add_body_html(style.script())
+        ui.html(drawing.SYMBOLS.read_text(encoding="utf-8"), sanitize=False)
         with ui.element("div").classes("room") as self.whole:
             with ui.element("div").classes("room-main"):
                 with ui.element("div").classes("room-head"):
@@ -77,9 +75,9 @@ class Room(Sight):
                 with ui.element("div").classes("felt"):
                     self.spots = ui.html(sanitize=False).props('data-testid=felt role=group aria-label="The layout"')
                     self.things = ui.html(sanitize=False)
-                self.spots.on("click", self._pointed, js_handler=table_style.CLICKED)
-                self.spots.on("contextmenu", self._pointed, js_handler=table_style.TAKEN)
-                self.spots.on("keydown", self._pointed, js_handler=table_style.KEYED)
+                self.spots.on("click", self._pointed, js_handler=style.CLICKED)
+                self.spots.on("contextmenu", self._pointed, js_handler=style.TAKEN)
+                self.spots.on("keydown", self._pointed, js_handler=style.KEYED)
                 self.state = ui.label().classes("told-only").props('data-testid=table-state role=status aria-live="polite"')
                 self.bar = ui.element("div").classes("bar").props("data-testid=bar")
             with ui.element("div").classes("room-side"):
@@ -173,9 +171,9 @@ class Room(Sight):
             for name, on in (("taking", self.taking), ("arranging", kind == "arrange")):
                 self.whole.classes(add=name if on else "", remove="" if on else name)
             self._fill(self.bar, "bar", self._bar_state(), self._draw_bar)
-            self._fill(self.tools, "tools", self._bar_state(), lambda: table_actions.draw_tools(self))
-            self._fill(self.side, "side", (seen["seq"], self.advice), lambda: table_panels.draw(self, spun=spun))
-            self.history.set_content(table_panels.history(self, spun=spun))
+            self._fill(self.tools, "tools", self._bar_state(), lambda: actions.draw_tools(self))
+            self._fill(self.side, "side", (seen["seq"], self.advice), lambda: panels.draw(self, spun=spun))
+            self.history.set_content(panels.history(self, spun=spun))
 
     def _draw_spots(self, layout: felt.Layout) -> None:
         """The printed felt once; after that only which spots are open, so that no click falls on a spot being replaced."""
@@ -189,7 +187,7 @@ class Room(Sight):
 
     def _draw_bar(self) -> None:
         self.later = []
-        table_actions.draw(self)
+        actions.draw(self)
 
     def _bar_state(self) -> tuple[Any, ...]:
         seen = self.seen
@@ -376,9 +374,9 @@ class Room(Sight):
 
     async def hint(self) -> None:
         """What the odds say about the question that stands; it may be called off."""
-        self.advice = asked = table_panels.Hint(self.seen["seq"], working=True)
+        self.advice = asked = panels.Hint(self.seen["seq"], working=True)
         self.draw()
-        found = await table_panels.work_out_hint(self)
+        found = await panels.work_out_hint(self)
         if self.advice is asked:
             self.advice = found
             self.draw()
