@@ -161,7 +161,7 @@ def hold_to_the_contract(server: Served, role: str, folder: Path, examples: int,
     assert "only 401/403" not in done.stdout or role != "administrator", done.stdout[-3000:]
 
 
-@pytest.mark.parametrize("role", ["administrator", "player"])
+@pytest.mark.parametrize("role", ["administrator", pytest.param("player", marks=pytest.mark.slow)])
 def test_the_contract_is_kept(server: Served, tmp_path: Path, role: str) -> None:
     hold_to_the_contract(server, role, tmp_path, examples=2, seed=1)
 

@@ -20,6 +20,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 import croupier
 from croupier.server.client import Client
 from tests.support.browser_play import awaited, click, marked, markers, play_round, state
+from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -62,7 +63,7 @@ def driver(server: Served) -> Iterator[WebDriver]:
     found.quit()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", by_procedure())
 def test_a_round_of_every_game_is_played_by_clicking(driver: WebDriver, server: Served, game: str) -> None:
     played = play_round(driver, server.address, game)
     assert "$" in played["net"] and played["settlement"]

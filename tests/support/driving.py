@@ -5,14 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from croupier.games.registry import all_games, playable
 from croupier.rules.terms import Rule
 from croupier.table.playable import Playable
 from croupier.testing.driving import RandomPlayer, equipment_variants, house_variants, play_on, seats_for
 
-__all__ = ["GAMES", "RandomPlayer", "answered", "equipment_variants", "house_variants", "play_on", "ready", "seats_for"]
+__all__ = [
+    "GAMES",
+    "RandomPlayer",
+    "answered",
+    "by_procedure",
+    "equipment_variants",
+    "house_variants",
+    "play_on",
+    "ready",
+    "seats_for",
+]
 
 GAMES = all_games()
+
+
+def by_procedure() -> list[Any]:
+    """Every row: the first that each procedure plays always, the others where long proofs are run."""
+    known: set[str] = set()
+    found = []
+    for game in GAMES:
+        procedure = ready(game).terms.file.procedure
+        found.append(pytest.param(game, marks=[pytest.mark.slow] if procedure in known else []))
+        known.add(procedure)
+    return found
 
 
 def ready(game_id: str, house: dict[str, Any] | None = None) -> Playable:

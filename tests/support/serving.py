@@ -26,6 +26,7 @@ import httpx
 import pytest
 
 from croupier.server.client import Client, Problem
+from tests.support.forked import Forked
 
 DATABASES = ("sqlite", "postgresql")
 PROLOGUE = "import sys; sys.argv[0] = 'croupier'; from croupier.cli.main import main; main()"
@@ -86,7 +87,7 @@ class Served:
 
     address: str
     database: str
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | Forked
     output: Path
     token: str
     seconds: float
@@ -140,8 +141,12 @@ def start(database: str, folder: Path, *options: str, workers: int = 1, token: s
     folder.mkdir(parents=True, exist_ok=True)
     output = folder / f"server-{port}.txt"
     words = ["serve", "--database", database, "--port", str(port), "--workers", str(workers), *options]
-    with output.open("wb") as file:
-        process = subprocess.Popen([sys.executable, "-c", PROLOGUE, *words], stdout=file, stderr=subprocess.STDOUT)
+    process: subprocess.Popen[bytes] | Forked
+    if workers == 1:
+        process = Forked(words, output)
+    else:
+        with output.open("wb") as file:
+            process = subprocess.Popen([sys.executable, "-c", PROLOGUE, *words], stdout=file, stderr=subprocess.STDOUT)
     served = Served(f"http://127.0.0.1:{port}", database, process, output, token, 0.0)
     until = time.monotonic() + 120
     while not _answers(port):
