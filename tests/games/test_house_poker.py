@@ -68,3 +68,51 @@ def test_envy_is_paid_for_a_folded_hand_only_while_it_lies_on_the_table() -> Non
     assert not any(line.wager == "envy-bonus" for line in croupier.settle(told).lines)
     seats["1"]["wagers"] = {"ante": 1000, "aces-up": 500}
     assert [line.won for line in croupier.settle(told).lines if line.wager == "envy-bonus"] == [30000]
+
+
+def cited(told: dict[str, Any]) -> dict[tuple[int, str], tuple[str, str | None]]:
+    return {(line.seat, line.wager): (line.clause, line.reading) for line in croupier.settle(told).lines}
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "dealer", "order"),
+    [
+        ("oneida/three-card-poker", "7d 7c 7h", "Jd Qd 2c", ["play", "ante", "bonus", "pair-plus"]),
+        ("oneida/four-card-poker", "7d 7c 7h 2s 4d", "Jd Qd 2c 3h 8s 9c", ["play", "ante", "automatic-bonus", "aces-up"]),
+    ],
+)
+def test_wagers_are_reconciled_in_the_order_of_j_7_and_j_8(game: str, hand: str, dealer: str, order: list[str]) -> None:
+    side, choice = order[-1], "play" if "three" in game else "raise-1x"
+    seat = {"wagers": {"ante": 1000, side: 500}, "cards": hand, "decisions": [choice]}
+    assert [line.wager for line in croupier.settle({"game": game, "seats": {"1": seat}, "dealer": dealer}).lines] == order
+
+
+def test_a_fold_cites_its_own_street_and_no_reading_that_bears_on_another_wager() -> None:
+    game = "cincinnati/mississippi-stud"
+    seat = {"wagers": {"ante": 1000, "progressive": 100}, "cards": "2c 7d", "decisions": ["bet-1x", "fold"]}
+    found = cited({"game": game, "seats": {"1": seat}, "community": "Qc Jc Tc"})
+    assert found[1, "ante"] == found[1, "third-street"] == ("J.11.IV.B", None)
+    assert found[1, "progressive"] == ("L.6.III", "side-wagers-after-a-fold")
+
+
+def test_a_reading_is_named_where_the_result_rests_on_it_and_nowhere_else() -> None:
+    """Against a dealer who does not qualify, H.12.I says nothing of equal hands; of a better one it need not."""
+    told = {"game": "cincinnati/three-card-poker", "dealer": "Jd 8d 2c", "seats": {}}
+    told["seats"] = {
+        "1": {"wagers": {"ante": 1000}, "cards": "Jc 8c 2d", "decisions": ["play"]},
+        "2": {"wagers": {"ante": 1000}, "cards": "Kc 8h 2h", "decisions": ["play"]},
+    }
+    found = cited(told)
+    assert found[1, "ante"] == ("H.12.I", "not-qualifying-whatever-the-hands")
+    assert found[2, "ante"] == ("H.12.I", None)
+
+
+def test_envy_cites_what_owes_it_and_what_pays_it() -> None:
+    seats = {
+        "1": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "5c 6c 7c 8c 9c", "decisions": ["raise-1x"]},
+        "2": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "5h 6d 8h Th Kc", "decisions": ["fold"]},
+    }
+    told = {"game": "cincinnati/four-card-poker", "seats": seats, "dealer": "2c 2d 3c 3d 4h 6s"}
+    assert cited(told)[2, "envy-bonus"] == ("C.13.3.II, L.6.III, C.13.3.I", None)
+    seats["1"]["wagers"] = {"ante": 1000}
+    assert cited(told)[2, "envy-bonus"] == ("C.13.3.II, L.7.II.A, L.6.III, C.13.3.I", "envy-hand")

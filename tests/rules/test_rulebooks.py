@@ -168,18 +168,21 @@ def test_every_printed_figure_stands_in_the_lines_it_cites(path: Path) -> None:
     for table in game.paytables:
         if table.reading is not None and game.file.readings[table.reading].kind == "silent":
             continue  # no figure is printed: the reading says where it comes from
-        lines = ""
-        for name in table.clause.split(", "):
-            clause = game.clauses[name]
-            for first, last in (clause.lines, *clause.also):
-                lines += " ".join(text[first - 1 : last]) + " "
-        printed = re.sub(r"\bto(?=\d)", "to ", re.sub(r"\\\$", "$", lines).lower())  # one text prints "6 to1"
-        printed += re.sub(r"(?<=\d),(?=\d{3})", "", printed)  # odds are typed without the comma of 1,000
         for row, payout in table.rows.items():
+            cited = f"{table.clause}, {table.ground(row).clause}"
+            printed = _printed(text, [game.clauses[name] for name in cited.split(", ")])
             figure = payout.text
             forms = [figure, figure.replace(":", " to "), figure.replace(" of meter", "")]
             forms += ["returned", "returns", "push", "n/a"] if figure == "push" else []
-            assert any(form in printed for form in forms), f"{table.wager} {table.id} {row}: {figure} is not in {table.clause}"
+            assert any(form in printed for form in forms), f"{table.wager} {table.id} {row}: {figure} is not in {cited}"
+
+
+def _printed(text: list[str], clauses: list[model.Clause]) -> str:
+    """What the lines of these clauses print, figures in the form in which files have them."""
+    spans = [span for clause in clauses for span in (clause.lines, *clause.also)]
+    lines = " ".join(" ".join(text[first - 1 : last]) for first, last in spans)
+    printed = re.sub(r"\bto(?=\d)", "to ", re.sub(r"\\\$", "$", lines).lower())  # one text prints "6 to1"
+    return printed + re.sub(r"(?<=\d),(?=\d{3})", "", printed)  # odds are typed without the comma of 1,000
 
 
 def test_the_schema_is_json_schema() -> None:

@@ -366,6 +366,8 @@ class Game(Sections):
     family: str
     procedure: str
     inherits: Names = ()
+    refers_to: Names = ()
+    """Other games of the rulebook whose clauses bear on this one too, as an appendix on jackpots does: they may be cited."""
     without: dict[str, str] = {}
     versions: tuple[Version, ...] = ()
 

@@ -138,8 +138,11 @@ class GameRules:
 
     @cached_property
     def clauses(self) -> dict[str, model.Clause]:
-        """The clause index of the game and of the general sections it inherits."""
+        """The clause index of the game and of the general sections it inherits; of what it refers to, the clauses it cites."""
         merged: dict[str, model.Clause] = {}
+        for name in self.file.refers_to:
+            index = load.load_clauses(self.path.parent / f"{name}.toml") or {}
+            merged.update({clause: entry for clause, entry in index.items() if clause in self.citations})
         for name in (*self.file.inherits, self.path.stem):
             merged.update(load.load_clauses(self.path.parent / f"{name}.toml") or {})
         return merged

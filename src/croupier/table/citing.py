@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol
+
+AFTER_A_FOLD = "after-a-fold"
+"""The case of a wager that is settled although its player folded."""
 
 
 class Ground(Protocol):
@@ -30,6 +33,11 @@ def cite(*grounds: Ground | None) -> tuple[str, str | None]:
 def first(*grounds: Ground | None) -> Ground | None:
     """The first that there is: what is said of a case comes before what is said of the whole."""
     return next((ground for ground in grounds if ground is not None), None)
+
+
+def of_row(outcomes: Mapping[str, Ground], row: str, case: str = "") -> Ground | None:
+    """What decides that a row is paid: what is said of the case, of the row, or of winning at all."""
+    return first(outcomes.get(case), outcomes.get(row), outcomes.get("win"))
 
 
 def _once(words: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from croupier.rules.resolve import Wager
 from croupier.rules.terms import Outcome, Rule
 from croupier.table import acts, dues, meters
 from croupier.table.carried import Carried
-from croupier.table.citing import Ground, cite, first
+from croupier.table.citing import AFTER_A_FOLD, Ground, cite, first, of_row
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
 from croupier.table.seat import Purse, Seat
@@ -277,12 +277,12 @@ class Felt:
             if wager in seat.stakes:
                 settled(seat, wager, case=case or rule.value, because=rule)
 
-    def fold(self, seat: Seat, forfeits: Rule[tuple[str, ...]]) -> None:
-        """The player is out with whatever a fold loses, by its own rule or the side wager's; the rest waits for the end."""
+    def fold(self, seat: Seat, forfeits: Rule[tuple[str, ...]], *, case: str = "fold") -> None:
+        """The player is out with whatever a fold loses; the rest waits for the end. `case` is one a text treats by itself."""
         seat.folded = True
         for name, wager in self.terms.wagers.items():
             if wager.lost_by_folding:
-                self.collect(seat, name, case="fold", because=forfeits)
+                self.collect(seat, name, case=case if case in wager.outcomes else "fold", because=forfeits)
 
     def _pay_out(
         self, seat: Seat, wager: str, payout: Payout, outcome: str, grounds: Iterable[Ground | None], commission: int = 0
@@ -306,28 +306,33 @@ class Felt:
                 return row, payout
         return None
 
-    def settle_by_hand(self, seat: Seat, wager: str, value: Value, cards: Sequence[Card], *, column: str = "") -> None:
-        """Pay, push or collect a stake by the pay-table row of a hand, in a column of the table where it has several."""
+    def settle_by_hand(
+        self, seat: Seat, wager: str, value: Value, cards: Sequence[Card], *, column: str = "", case: str = ""
+    ) -> None:
+        """Pay, push or collect a stake by the pay-table row of a hand, in a column of the table where it has several.
+
+        `case` decided it where the row alone does not; what lets a wager outlive a fold is cited beside it.
+        """
         if wager not in seat.stakes:
             return
         posted = f"{wager}:{column}" if column else wager
         table = self.terms.chosen[posted]
         found = self.row_for(posted, value, cards)
         outcomes = self.spot(wager).wager.outcomes
+        kept = outcomes.get(AFTER_A_FOLD) if seat.folded else None
         if found is None:
-            clause, reading = cite(outcomes.get("lose", table))
+            clause, reading = cite(kept, outcomes.get("lose", table))
             self.settle(seat, wager, "lose", clause=clause, reading=reading)
         else:
             row, payout = found
-            self._pay_out(seat, wager, payout, row, (first(outcomes.get(row), outcomes.get("win")), table.ground(row)))
+            self._pay_out(seat, wager, payout, row, (kept, of_row(outcomes, row, case), table.ground(row)))
 
-    def bonus(self, seat: Seat, line: str, stake: int, value: Value, cards: Sequence[Card]) -> None:
+    def bonus(self, seat: Seat, line: str, stake: int, value: Value, cards: Sequence[Card], *, case: str = "") -> None:
         """A bonus on another wager's stake: a line of its own without a stake."""
         found = self.row_for(line, value, cards)
         if found is not None:
             row, payout = found
-            outcomes = self.spots[line].wager.outcomes
-            decided, paid = first(outcomes.get(row), outcomes.get("win")), self.terms.chosen[line].ground(row)
+            decided, paid = of_row(self.spots[line].wager.outcomes, row, case), self.terms.chosen[line].ground(row)
             clause, reading = cite(decided, paid, self.breakage(payout, stake))
             self.settle(seat, line, row, won=payout.won(stake), clause=clause, reading=reading)
 

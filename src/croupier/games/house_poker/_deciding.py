@@ -20,10 +20,14 @@ async def bet_or(
     because: Rule[object],
     forfeits: Rule[tuple[str, ...]],
     having: str | None = None,
+    folds: str = FOLD,
 ) -> None:
-    """One player puts down `wager` in one of the sizes, by the word for each, or says `otherwise`; a fold loses what it forfeits."""
+    """One player puts down `wager` in one of the sizes, by the word for each, or says `otherwise`; a fold loses what it forfeits.
+
+    `folds` is the case that a text makes of a fold at this point.
+    """
     choice = await table.decide(seat, (*sizes, otherwise), because=because, costs=sizes, having=having)
     if choice == FOLD:
-        table.fold(seat, forfeits)
+        table.fold(seat, forfeits, case=folds)
     elif choice is not None and choice in sizes:
         table.add(seat, wager, sizes[choice])

@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
+from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, without_qualifying
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -18,7 +19,7 @@ from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
 ANTE, PLAY, SUPER_BONUS, QUEENS_UP = "ante", "play", "super-bonus", "queens-up"
-NOT_QUALIFIED = "dealer-does-not-qualify"
+HIGHER, LOWER = "higher", "lower"
 FOLD = "fold"
 PATTERNS = four_card.PATTERNS
 _RANKS = {name: rank for rank, name in RANK_NAMES.items()}
@@ -30,7 +31,7 @@ class Crazy4Poker(LimitedPayouts):
     dealer_cards: Literal[5, 6]
     play_or_fold: Rule[object]
     larger_play: Rule[Literal["pair-of-aces-or-better"]]
-    qualifying_rank: Rule[Literal["jack", "queen", "king", "ace"]]
+    qualifying_rank: Literal["jack", "queen", "king", "ace"]
     tie: Rule[Outcome]
     lower_hand: Rule[Outcome]
     super_bonus_below_straight: Rule[Literal["lost-to-a-better-dealer-who-qualifies"]]
@@ -69,28 +70,34 @@ async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
 def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
     """One player's wagers, in the order of the rules: against the dealer, super bonus, queens up, progressive."""
     hand = best_four(seat.hand)
-    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank.value]
+    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
     if not qualifies:
-        table.pay(seat, ANTE, NOT_QUALIFIED, because=rules.qualifying_rank)
-        table.pay(seat, PLAY, NOT_QUALIFIED, because=rules.qualifying_rank)
+        case = without_qualifying(hand, dealer)
+        table.pay(seat, ANTE, NOT_QUALIFIED, case=case)
+        table.pay(seat, PLAY, NOT_QUALIFIED, case=case)
     elif hand > dealer:
+        case = HIGHER
         table.pay(seat, ANTE)
         table.pay(seat, PLAY)
+    elif hand == dealer:
+        case = TIE
+        table.apply(rules.tie, seat, ANTE, PLAY, case=TIE)
     else:
-        table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, PLAY)
-    settle_super_bonus(table, seat, rules, hand, beaten=qualifies and hand < dealer)
+        case = LOWER
+        table.apply(rules.lower_hand, seat, ANTE, PLAY)
+    settle_super_bonus(table, seat, rules, hand, case=case)
     side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
-def settle_super_bonus(table: Table, seat: Seat, rules: Crazy4Poker, hand: Value, *, beaten: bool) -> None:
+def settle_super_bonus(table: Table, seat: Seat, rules: Crazy4Poker, hand: Value, *, case: str) -> None:
     """A straight or better is paid even when beaten; a lower hand gets its stake back unless it was beaten."""
     if table.row_for(SUPER_BONUS, hand, seat.hand):
-        table.settle_by_hand(seat, SUPER_BONUS, hand, seat.hand)
-    elif beaten:
-        table.collect(seat, SUPER_BONUS, because=rules.super_bonus_below_straight)
+        table.settle_by_hand(seat, SUPER_BONUS, hand, seat.hand, case=case)
+    elif case == LOWER:
+        table.collect(seat, SUPER_BONUS, case=f"{case}-below-a-straight", because=rules.super_bonus_below_straight)
     else:
-        table.push(seat, SUPER_BONUS, because=rules.super_bonus_below_straight)
+        table.push(seat, SUPER_BONUS, case=f"{case}-below-a-straight", because=rules.super_bonus_below_straight)
 
 
 PROCEDURE = Procedure(

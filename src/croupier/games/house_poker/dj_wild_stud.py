@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._contest import TIE
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, decks_with_jokers
@@ -62,31 +63,34 @@ def settle(table: Table, seat: Seat, rules: DjWildStud, dealer: Value) -> None:
     hand = five_with_wilds(seat.hand)
     if not seat.folded:
         settle_against_dealer(table, seat, rules, hand, dealer)
-    natural = made_naturally(seat.hand)
-    if rules.natural_column == "no-wild-card":
-        natural = not any(card.rank in wild.DEUCES_AND_JOKER for card in seat.hand)
-    table.settle_by_hand(seat, TRIPS, hand, seat.hand, column=NATURAL if natural else WILD)
+    settle_trips(table, seat, rules, hand)
     if seat.stake(TWO_WAY_BAD_BEAT):
         settle_bad_beat(table, seat, rules, hand, dealer)
     side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)
 
 
+def settle_trips(table: Table, seat: Seat, rules: DjWildStud, hand: Value) -> None:
+    """By the hand alone, in the column for hands made naturally or in the other."""
+    wilds = any(card.rank in wild.DEUCES_AND_JOKER for card in seat.hand)
+    natural = made_naturally(seat.hand) if rules.natural_column == "faces-make-the-hand" else not wilds
+    case = "natural-with-deuces" if natural and wilds else ""
+    table.settle_by_hand(seat, TRIPS, hand, seat.hand, column=NATURAL if natural else WILD, case=case)
+
+
 def settle_bad_beat(table: Table, seat: Seat, rules: DjWildStud, hand: Value, dealer: Value) -> None:
     """The lower of the two hands is the one beaten; below three of a kind it has no row and the wager loses."""
-    beaten = table.row_for(TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand)
-    if hand != dealer or beaten is None:
-        table.settle_by_hand(seat, TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand)
-    elif rules.bad_beat_tie.value == "lose":
-        table.collect(seat, TWO_WAY_BAD_BEAT, because=rules.bad_beat_tie)
+    tied = hand == dealer and table.row_for(TWO_WAY_BAD_BEAT, hand, seat.hand) is not None
+    if tied and rules.bad_beat_tie.value == "lose":
+        table.collect(seat, TWO_WAY_BAD_BEAT, case=TIE, because=rules.bad_beat_tie)
     else:
-        table.pay(seat, TWO_WAY_BAD_BEAT, beaten[0], outcome=beaten[0], because=rules.bad_beat_tie)
+        table.settle_by_hand(seat, TWO_WAY_BAD_BEAT, min(hand, dealer), seat.hand, case=TIE if tied else "")
 
 
 def settle_against_dealer(table: Table, seat: Seat, rules: DjWildStud, hand: Value, dealer: Value) -> None:
     """Ante, play and blind: there is no hand with which the dealer does not qualify."""
     if hand == dealer:
-        table.apply(rules.tie, seat, ANTE, PLAY, BLIND)
+        table.apply(rules.tie, seat, ANTE, PLAY, BLIND, case=TIE)
     elif hand < dealer:
         table.apply(rules.lower_hand, seat, ANTE, PLAY, BLIND)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._contest import TIE
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
@@ -80,13 +81,16 @@ def settle(table: Table, seat: Seat, rules: FourCardPoker, dealer: Value) -> Non
 
 
 def settle_against_dealer(table: Table, seat: Seat, rules: FourCardPoker, hand: Value, dealer: Value) -> None:
-    """Ante and play, and the bonus the ante earns by the player's own hand, beaten or not. The dealer always plays."""
+    """Ante and play, in the order in which the file lists them, and the ante's bonus, beaten or not. The dealer always plays."""
     ante = seat.stake(ANTE)
-    if hand > dealer:
-        table.pay(seat, ANTE)
-        table.pay(seat, PLAY)
+    main = [wager for wager in table.terms.wagers if wager in (ANTE, PLAY)]
+    if hand == dealer:
+        table.apply(rules.tie, seat, *main, case=TIE)
+    elif hand < dealer:
+        table.apply(rules.lower_hand, seat, *main)
     else:
-        table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, PLAY)
+        for wager in main:
+            table.pay(seat, wager)
     table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
 
 

@@ -51,7 +51,8 @@ async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None
         if seat.folded:
             continue
         bets = {f"bet-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[street].times}
-        await bet_or(table, seat, street, bets, because=rules.street_wager, forfeits=rules.fold_forfeits)
+        folds = f"fold-at-{street}"
+        await bet_or(table, seat, street, bets, because=rules.street_wager, forfeits=rules.fold_forfeits, folds=folds)
 
 
 def settle(table: Table, seat: Seat, rules: MississippiStud) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._contest import TIE
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
@@ -77,11 +78,14 @@ def settle(table: Table, seat: Seat, rules: TexasHoldemBonus) -> None:
 
 def settle_against_dealer(table: Table, seat: Seat, rules: TexasHoldemBonus, hand: Value, dealer: Value) -> None:
     """Ante and street wagers; a winner's ante is paid only from the qualifying rank upward and goes back below it."""
-    if hand <= dealer:
-        table.apply(rules.tie if hand == dealer else rules.lower_hand, seat, ANTE, *STREETS)
+    if hand == dealer:
+        table.apply(rules.tie, seat, ANTE, *STREETS, case=TIE)
+        return
+    if hand < dealer:
+        table.apply(rules.lower_hand, seat, ANTE, *STREETS)
         return
     if hand.order < FIVE_CARD_ORDER.index(rules.ante_qualifying_rank.value):
-        table.push(seat, ANTE, because=rules.ante_qualifying_rank)
+        table.push(seat, ANTE, case="below-the-qualifying-rank", because=rules.ante_qualifying_rank)
     for wager in (ANTE, *STREETS):
         if seat.stake(wager):
             table.pay(seat, wager)

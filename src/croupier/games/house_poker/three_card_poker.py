@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
+from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, without_qualifying
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import Value, three_card
@@ -14,7 +15,6 @@ from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
 
 ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "pair-plus", "six-card-bonus"
-NOT_QUALIFIED = "dealer-does-not-qualify"
 FOLD, PLACE = "fold", "place"
 SHAPE = Shape(hand=3, dealer=3)
 _RANKS = {name: rank for rank, name in RANK_NAMES.items()}
@@ -51,12 +51,21 @@ async def play(table: Table, rules: ThreeCardPoker) -> None:
         else:
             continue
         if choice == FOLD:
-            table.fold(seat, rules.fold_forfeits)
+            fold(table, seat, rules)
     if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
         await table.reveal()
     dealer = three_card(table.dealer)
     for seat in table.from_dealers_right():
         settle(table, seat, rules, dealer)
+
+
+def fold(table: Table, seat: Seat, rules: ThreeCardPoker) -> None:
+    """A text may speak of pair plus beside a six-card bonus, or where pair plus is tied to the ante, by itself."""
+    if seat.stake(SIX_CARD_BONUS):
+        case = "fold-with-six-card-bonus"
+    else:
+        case = "fold" if rules.version == "independent" else "fold-where-wagers-are-tied"
+    table.fold(seat, rules.fold_forfeits, case=case)
 
 
 def settle(table: Table, seat: Seat, rules: ThreeCardPoker, dealer: Value) -> None:
@@ -69,22 +78,23 @@ def settle(table: Table, seat: Seat, rules: ThreeCardPoker, dealer: Value) -> No
 
 
 def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand: Value, dealer: Value) -> None:
-    """Ante and play, and the bonus the ante earns by the player's own hand."""
+    """Ante and play, in the order in which the file lists them, and the bonus the ante earns by the player's own hand."""
     ante = seat.stake(ANTE)
+    main = [wager for wager in table.terms.wagers if wager in (ANTE, PLAY)]
     tied = hand == dealer
     qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
     if not qualifies and not (tied and rules.tie_when_dealer_does_not_qualify == "push"):
-        table.pay(seat, ANTE, NOT_QUALIFIED)
-        table.pay(seat, PLAY, NOT_QUALIFIED)
+        for wager in main:
+            table.pay(seat, wager, NOT_QUALIFIED, case=without_qualifying(hand, dealer))
     elif tied:
-        table.apply(rules.tie, seat, ANTE, PLAY)
+        table.apply(rules.tie, seat, *main, case=TIE)
     elif hand > dealer:
-        table.pay(seat, ANTE)
-        table.pay(seat, PLAY)
+        for wager in main:
+            table.pay(seat, wager)
     else:
-        table.apply(rules.lower_hand, seat, ANTE, PLAY)
+        table.apply(rules.lower_hand, seat, *main)
     if not (tied and rules.ante_bonus_paid == "unless-tied"):
-        table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
+        table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand, case=TIE if tied else "")
 
 
 PROCEDURE = Procedure(

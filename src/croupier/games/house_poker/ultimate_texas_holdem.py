@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._contest import TIE
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
@@ -86,9 +87,9 @@ def settle(table: Table, seat: Seat, rules: UltimateTexasHoldem) -> None:
 def settle_against_dealer(table: Table, seat: Seat, rules: UltimateTexasHoldem, hand: Value, dealer: Value) -> None:
     """Ante, blind and play; a dealer below a pair gives the ante back, and the other two are settled all the same."""
     if dealer.order < _PAIR:
-        table.push(seat, ANTE, because=rules.dealer_below_a_pair)
+        table.push(seat, ANTE, case="dealer-below-a-pair", because=rules.dealer_below_a_pair)
     if hand == dealer:
-        table.apply(rules.tie, seat, ANTE, BLIND, PLAY)
+        table.apply(rules.tie, seat, ANTE, BLIND, PLAY, case=TIE)
     elif hand < dealer:
         table.apply(rules.lower_hand, seat, ANTE, BLIND, PLAY)
     else:
