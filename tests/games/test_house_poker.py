@@ -8,16 +8,18 @@ import pytest
 
 import croupier
 from croupier.games.registry import playable
+from croupier.table import acts
+from croupier.table.requests import Decision
 from croupier.table.round import replay
 
 SHORT = ["irregularity", "shuffler-count-wrong", 0]
 COUNTING = {"options": {"shuffler": "automated-counting"}}
 
 
-def opened(game: str, acts: list[list[Any]], **more: Any) -> Any:
+def opened(game: str, log: list[list[Any]], **more: Any) -> Any:
     """A round as far as its log goes."""
-    log = {"game": game, "version": None, "house_rules": {}, "seats": [1, 2], "meters": {}, "acts": acts, **more}
-    return replay(playable(game, more.get("house_rules")), log)
+    written = {"game": game, "version": None, "house_rules": {}, "seats": [1, 2], "meters": {}, "acts": log, **more}
+    return replay(playable(game, more.get("house_rules")), written)
 
 
 @pytest.mark.parametrize(
@@ -46,12 +48,12 @@ def test_a_deck_found_short_leaves_the_table_when_the_supervisor_says_so(game: s
 def test_a_void_hand_earns_nothing_on_the_meter_even_if_it_had_folded() -> None:
     """K.12.I: all hands are void, so the straight flush of a hand folded before is no progressive payout hand."""
     game = "cincinnati/texas-holdem-bonus"
-    acts: list[list[Any]] = [["done", "shuffle", ""], ["wager", 1, "ante", 1000], ["wager", 1, "progressive", 100]]
-    acts += [["wager", 2, "ante", 1000], ["wager", 2, "bonus", 500], ["wager", 2, "progressive", 100], ["no-more-bets"]]
-    acts += [["card", card] for card in ("9s", "Kc", "Qs", "5s", "Kd", "Qh")]
-    acts += [["choice", 1, "fold"], ["irregularity", "dealer-card-exposed", 0]]
-    acts += [["card", card] for card in ("As", "6s", "7s", "8s", "Ks", "3d", "Js", "Kh")]
-    round_ = opened(game, [*acts, ["done", "reveal", ""]])
+    log: list[list[Any]] = [["done", "shuffle", ""], ["wager", 1, "ante", 1000], ["wager", 1, "progressive", 100]]
+    log += [["wager", 2, "ante", 1000], ["wager", 2, "bonus", 500], ["wager", 2, "progressive", 100], ["no-more-bets"]]
+    log += [["card", card] for card in ("9s", "Kc", "Qs", "5s", "Kd", "Qh")]
+    log += [["choice", 1, "fold"], ["irregularity", "dealer-card-exposed", 0]]
+    log += [["card", card] for card in ("As", "6s", "7s", "8s", "Ks", "3d", "Js", "Kh")]
+    round_ = opened(game, [*log, ["done", "reveal", ""]])
     assert round_.done and round_.net == {1: 0, 2: 5000}
     meter = round_.table.meters["multi-link"]
     assert meter.amount == meter.start and not meter.paid
@@ -116,3 +118,28 @@ def test_envy_cites_what_owes_it_and_what_pays_it() -> None:
     assert cited(told)[2, "envy-bonus"] == ("C.13.3.II, L.6.III, C.13.3.I", None)
     seats["1"]["wagers"] = {"ante": 1000}
     assert cited(told)[2, "envy-bonus"] == ("C.13.3.II, L.7.II.A, L.6.III, C.13.3.I", "envy-hand")
+
+
+@pytest.mark.parametrize("hand", ["Ac Ad 5h 9s 2c", "Kd Jh 5h 4s 2d", "Ac Ad Ah 9s 2c"])
+def test_an_amount_between_two_raises_nets_what_lies_between_them(hand: str) -> None:
+    """F.1.a, J.3.a: so the odds, which weigh the ends of the range, have weighed all of it."""
+
+    def net(play: int) -> int:
+        seat = {"wagers": {"ante": 1000, "play": play}, "cards": hand}
+        told = {"game": "oneida/four-card-poker", "seats": {"1": seat}, "dealer": "Kc Qd 9h 6s 5c 2h"}
+        return croupier.settle(told).net[1]
+
+    assert 2 * net(1500) == net(1000) + net(2000) and 2 * net(2500) == net(2000) + net(3000)
+
+
+def test_a_seat_offers_the_amount_it_can_pay_for() -> None:
+    round_ = opened(
+        "oneida/four-card-poker", [["done", "shuffle", ""], ["chips", 1, 2600], ["wager", 1, "ante", 1000]], seats=[1]
+    )
+    round_.answer(acts.NoMoreBets())
+    while not isinstance(round_.pending, Decision):
+        round_.answer(acts.Dealt(next(card for card, left in round_.table.remaining.items() if left)))
+    assert list(round_.pending.choices) == ["raise-1x", "raise", "fold"]
+    round_.answer(acts.Choice(1, "raise"))
+    (range_,) = round_.legal()
+    assert (range_["minimum"], range_["maximum"]) == (1000, 1600)

@@ -190,7 +190,7 @@ class Asked:
                     round_.answer(acts.Choice(SEAT, request.declined or request.choices[-1]))
                     continue
                 if isinstance(request, Decision) and request.seat:
-                    self._offered[deal._replace(decisions=deal.decisions[:made])] = tuple(request.choices)
+                    self._offered[deal._replace(decisions=deal.decisions[:made])] = ends_of_ranges(request)
                 choice, made = next(decisions, _unsaid(request)), made + 1
                 if choice is None:
                     return round_, None
@@ -201,6 +201,11 @@ class Asked:
                     raise self.refused(f"the table waits for {request.describe()}, and the analysis has no answer")
             round_.answer(act)
         return round_, next(decisions, None)
+
+
+def ends_of_ranges(request: Decision) -> tuple[str, ...]:
+    """The choices worth weighing: an amount between those of two others nets what lies between theirs."""
+    return tuple(choice for choice in request.choices if choice != request.between)
 
 
 def _unsaid(request: Decision | Offer | Arrangement) -> str | None:

@@ -156,6 +156,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             looks_at=wager.looks_at,
             decided=wager.decided,
             lost_by_folding=wager.lost_by_folding or any(name in options.get(key, ()) for key in model.FORFEITS),
+            any_amount=wager.any_amount,
             outcomes=grounds(wager.outcomes),
         )
     return found

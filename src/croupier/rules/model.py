@@ -120,6 +120,8 @@ class Wager(Cited):
     aliases: Names = ()
     placed: Literal["opening", "decision", "never"] = "opening"
     times: tuple[PositiveInt, ...] = ()
+    any_amount: bool = False
+    """May the stake also be anything between the least and the greatest of `times`?"""
     of: str | None = None
     amount: PositiveInt | None = None
     minimum: PositiveInt | None = None

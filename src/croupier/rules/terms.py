@@ -88,6 +88,7 @@ class Wager:
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None
     lost_by_folding: bool = False
+    any_amount: bool = False
     outcomes: Mapping[str, Rule[str]] = field(default_factory=dict)
     """What decides each outcome, by the name the procedure gives it."""
 

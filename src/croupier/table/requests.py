@@ -91,10 +91,11 @@ class CardDue(Request):
 class Decision(Request):
     """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing.
 
-    Where a seat has split its hand, `hand` says which one it is about, counted from 1.
+    Where a seat has split its hand, `hand` says which one it is about, counted from 1. `between` is the word for an amount of
+    one's own, asked for next, that lies between those of other choices.
     """
 
-    __slots__ = ("choices", "clause", "costs", "declined", "every", "hand", "having", "seat")
+    __slots__ = ("between", "choices", "clause", "costs", "declined", "every", "hand", "having", "seat")
     kind = "choice"
 
     def __init__(
@@ -107,10 +108,11 @@ class Decision(Request):
         having: str | None = None,
         declined: str | None = None,
         hand: int | None = None,
+        between: str | None = None,
         moment: str = "decision",
     ) -> None:
         super().__init__(f"seat {seat}" if seat else "floor", moment)
-        self.hand, self.costs = hand, costs
+        self.hand, self.costs, self.between = hand, costs, between
         self.seat, self.clause, self.having, self.declined = seat, clause, having, declined
         self.choices = self.every = choices
 

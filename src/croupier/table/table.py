@@ -225,13 +225,16 @@ class Table(Felt):
         having: str | None = None,
         declined: str | None = None,
         hand: int | None = None,
+        between: str | None = None,
     ) -> str | None:
         """The seat's choice; None where a ruling took the seat, or the wager it decides about, out of the round.
 
         `costs` says which choices need chips from behind, and how many: without them they are not among the choices.
         """
         clause = because.clause
-        request = Decision(seat.number, choices, clause=clause, costs=costs, having=having, declined=declined, hand=hand)
+        request = Decision(
+            seat.number, choices, clause=clause, costs=costs, having=having, declined=declined, hand=hand, between=between
+        )
         act = await self.ask(request)
         if act is None:
             return None

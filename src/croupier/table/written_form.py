@@ -121,7 +121,7 @@ def _stakes(playable: Playable) -> tuple[Stake, ...]:
     found: dict[str, Stake] = {}
     for spot in playable.spots.values():
         wager = spot.wager
-        if wager.placed == "opening" or (wager.placed == "decision" and later):
+        if wager.placed == "opening" or (wager.placed == "decision" and (later or wager.any_amount)):
             name = spot.label or spot.called
             place = name.removeprefix(wager.called).strip("-")
             title = f"{wager.name} {place}".strip() if place != name else name.replace("-", " ").capitalize()

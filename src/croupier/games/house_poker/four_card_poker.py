@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import TIE
+from croupier.games.house_poker._written import RaiseScript
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
@@ -14,10 +15,11 @@ from croupier.hands.poker import Value
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
+from croupier.table.requests import Offer
 from croupier.table.table import Seat, Table
 
 ANTE, PLAY, ANTE_BONUS, ACES_UP, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "aces-up", "six-card-bonus"
-FOLD, PLACE = "fold", "place"
+FOLD, PLACE, RAISE = "fold", "place", "raise"
 PATTERNS = four_card.PATTERNS
 
 
@@ -58,17 +60,33 @@ async def play(table: Table, rules: FourCardPoker) -> None:
 
 async def play_or_fold(table: Table, seat: Seat, rules: FourCardPoker) -> None:
     """A player with an ante plays one to three times as much or folds; one with aces up alone just waits, or may fold."""
-    raises = {f"raise-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[PLAY].times}
     if seat.stake(ANTE):
-        choice = await table.decide(seat, (*raises, FOLD), because=rules.play_or_fold, costs=raises)
-        if choice in raises:
-            table.add(seat, PLAY, raises[choice])
+        choice = await raise_or_fold(table, seat, rules)
     elif rules.aces_up_alone.value == "may-fold":
         choice = await table.decide(seat, (PLACE, FOLD), because=rules.aces_up_alone, declined=PLACE)
     else:
         return
     if choice == FOLD:
         table.fold(seat, rules.fold_forfeits)
+
+
+async def raise_or_fold(table: Table, seat: Seat, rules: FourCardPoker) -> str | None:
+    """The play wager at a multiple of the ante or, where the text leaves the amount open, at any between the multiples."""
+    times, ante = table.terms.wagers[PLAY].times, seat.stake(ANTE)
+    raises = {f"raise-{multiple}x": multiple * ante for multiple in times}
+    between = RAISE if table.terms.wagers[PLAY].any_amount else None
+    own = () if between is None else (between,)
+    costs = {**raises, **dict.fromkeys(own, min(times) * ante)}
+    choice = await table.decide(seat, (*raises, *own, FOLD), because=rules.play_or_fold, costs=costs, between=between)
+    if choice in raises:
+        table.add(seat, PLAY, raises[choice])
+    elif choice is not None and choice == between:
+        bounds = (min(times) * ante, max(times) * ante, table.spots[PLAY].wager.limits.unit)
+        clause = rules.play_or_fold.clause
+        made = await table.ask(Offer(seat.number, PLAY, called=RAISE, bounds=bounds, clause=clause, declinable=False))
+        if made is not None:
+            table.add(seat, PLAY, made.amount)
+    return choice
 
 
 def settle(table: Table, seat: Seat, rules: FourCardPoker, dealer: Value) -> None:
@@ -101,5 +119,6 @@ PROCEDURE = Procedure(
     pack=whole_decks,
     shape=shape,
     patterns=PATTERNS,
+    written=RaiseScript,
     moments=("showdown",),
 )

@@ -20,7 +20,7 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, layout, unit_of
+from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks, price_side
@@ -241,7 +241,7 @@ class AgainstDealer:
         level = found.level
         results = results_of(np.array([found.counts]), np.array([level]), thresholds, found.against)[0]
         unit, values = sight.stakes[self.opens], {}
-        for choice in request.choices:
+        for choice in ends_of_ranges(request):
             net = 0
             for place, band in enumerate(bands):
                 for result in range(3):
