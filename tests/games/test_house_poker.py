@@ -109,6 +109,25 @@ def test_a_reading_is_named_where_the_result_rests_on_it_and_nowhere_else() -> N
     assert found[2, "ante"] == ("H.12.I", None)
 
 
+@pytest.mark.parametrize(
+    ("hand", "dealer", "outcome", "reading"),
+    [
+        ("9c 9d Ks", "Jc Jd 2s", "lose", "lower-hand-loses, equal-category"),
+        ("Jc Jd 2s", "9c 9d Ks", "win", "equal-category"),
+        ("Kc Kd 9s", "9c 9d Ks", "win", "equal-category"),
+        ("Jc Jd 4s", "9c 9d 3s", "win", None),
+        ("Ac 9d 4s", "Kc 9h 4d", "win", None),
+    ],
+)
+def test_like_hands_name_the_reading_where_the_letter_has_another_winner(
+    hand: str, dealer: str, outcome: str, reading: str | None
+) -> None:
+    """H.6.III: the highest card that the other hand lacks would decide even between two pairs."""
+    seat = {"wagers": {"ante": 1000}, "cards": hand, "decisions": ["play"]}
+    lines = croupier.settle({"game": "cincinnati/three-card-poker", "seats": {"1": seat}, "dealer": dealer}).lines
+    assert {(line.outcome, line.reading) for line in lines} == {(outcome, reading)}
+
+
 def test_envy_cites_what_owes_it_and_what_pays_it() -> None:
     seats = {
         "1": {"wagers": {"ante": 1000, "progressive": 100}, "cards": "5c 6c 7c 8c 9c", "decisions": ["raise-1x"]},

@@ -203,6 +203,12 @@ class Asked:
         return round_, next(decisions, None)
 
 
+def comparison(game: Playable, wager: str) -> str | None:
+    """The reading by which hands of one name are compared: every count of who wins rests on it."""
+    like = game.terms.wagers[wager].outcomes.get("like-hands")
+    return None if like is None else like.reading
+
+
 def ends_of_ranges(request: Decision) -> tuple[str, ...]:
     """The choices worth weighing: an amount between those of two others nets what lies between theirs."""
     return tuple(choice for choice in request.choices if choice != request.between)

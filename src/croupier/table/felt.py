@@ -241,10 +241,12 @@ class Felt:
             clause, reading = cite(self.ground(wager, case, because), besides)
             self.settle(seat, wager, "lose", clause=clause, reading=reading)
 
-    def push(self, seat: Seat, wager: str, *, case: str = "push", because: Ground | None = None) -> None:
+    def push(
+        self, seat: Seat, wager: str, *, case: str = "push", because: Ground | None = None, besides: Ground | None = None
+    ) -> None:
         """The stake goes back, nothing more; nothing happens where nothing stands."""
         if wager in seat.stakes:
-            clause, reading = cite(self.ground(wager, case, because))
+            clause, reading = cite(self.ground(wager, case, because), besides)
             self.settle(seat, wager, "push", returned=seat.stakes[wager], clause=clause, reading=reading)
 
     def pay(
@@ -270,12 +272,13 @@ class Felt:
         paid = table.ground(row) if because is None or row in table.cites else None
         self._pay_out(seat, wager, payout, outcome or plain, (decided, paid, besides), commission)
 
-    def apply(self, rule: Rule[Outcome], seat: Seat, *wagers: str, case: str = "") -> None:
+    def apply(self, rule: Rule[Outcome], seat: Seat, *wagers: str, case: str = "", besides: Ground | None = None) -> None:
         """Do with the wagers that stand what a rule says becomes of them, and cite it."""
         settled = {"win": self.pay, "push": self.push, "lose": self.collect}[rule.value]
         for wager in wagers:
             if wager in seat.stakes:
-                settled(seat, wager, case=case or rule.value, because=rule)
+                named = case if case in self.spot(wager).wager.outcomes else rule.value
+                settled(seat, wager, case=named, because=rule, besides=besides)
 
     def fold(self, seat: Seat, forfeits: Rule[tuple[str, ...]], *, case: str = "fold") -> None:
         """The player is out with whatever a fold loses; the rest waits for the end. `case` is one a text treats by itself."""

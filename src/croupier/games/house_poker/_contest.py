@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from croupier.hands.poker import Value
+from croupier.table.citing import Ground
+from croupier.table.table import Table
 
+ANTE = "ante"
 NOT_QUALIFIED = "dealer-does-not-qualify"
 TIE = "tie"
+LIKE_HANDS = "like-hands"
 
 
 def without_qualifying(hand: Value, dealer: Value) -> str:
@@ -13,3 +17,14 @@ def without_qualifying(hand: Value, dealer: Value) -> str:
     if hand > dealer:
         return NOT_QUALIFIED
     return "tie-without-qualifying" if hand == dealer else "lower-without-qualifying"
+
+
+def like_hands(table: Table, hand: Value, dealer: Value) -> Ground | None:
+    """What decides between hands of one name, where the letter of a text would have another winner.
+
+    To the letter the highest card decides that the other hand lacks, even between two pairs; a file says what we read instead.
+    """
+    own, other = set(hand.ranks) - set(dealer.ranks), set(dealer.ranks) - set(hand.ranks)
+    lettered, read = max(own, default=0) - max(other, default=0), (hand > dealer) - (hand < dealer)
+    differ = hand.order == dealer.order and (lettered > 0) - (lettered < 0) != read
+    return table.spots[ANTE].wager.outcomes.get(LIKE_HANDS) if differ else None

@@ -6,7 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
-from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, without_qualifying
+from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands, without_qualifying
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -71,20 +71,21 @@ def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
     """One player's wagers, in the order of the rules: against the dealer, super bonus, queens up, progressive."""
     hand = best_four(seat.hand)
     qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
+    besides = like_hands(table, hand, dealer)
     if not qualifies:
         case = without_qualifying(hand, dealer)
         table.pay(seat, ANTE, NOT_QUALIFIED, case=case)
         table.pay(seat, PLAY, NOT_QUALIFIED, case=case)
     elif hand > dealer:
         case = HIGHER
-        table.pay(seat, ANTE)
-        table.pay(seat, PLAY)
+        table.pay(seat, ANTE, besides=besides)
+        table.pay(seat, PLAY, besides=besides)
     elif hand == dealer:
         case = TIE
         table.apply(rules.tie, seat, ANTE, PLAY, case=TIE)
     else:
         case = LOWER
-        table.apply(rules.lower_hand, seat, ANTE, PLAY)
+        table.apply(rules.lower_hand, seat, ANTE, PLAY, besides=besides)
     settle_super_bonus(table, seat, rules, hand, case=case)
     side_wagers.settle(table, seat, decided="showdown")
     hold_to_limit(table, seat, rules)

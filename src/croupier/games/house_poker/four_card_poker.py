@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
-from croupier.games.house_poker._contest import TIE
+from croupier.games.house_poker._contest import TIE, like_hands
 from croupier.games.house_poker._written import RaiseScript
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -102,13 +102,14 @@ def settle_against_dealer(table: Table, seat: Seat, rules: FourCardPoker, hand: 
     """Ante and play, in the order in which the file lists them, and the ante's bonus, beaten or not. The dealer always plays."""
     ante = seat.stake(ANTE)
     main = [wager for wager in table.terms.wagers if wager in (ANTE, PLAY)]
+    besides = like_hands(table, hand, dealer)
     if hand == dealer:
         table.apply(rules.tie, seat, *main, case=TIE)
     elif hand < dealer:
-        table.apply(rules.lower_hand, seat, *main)
+        table.apply(rules.lower_hand, seat, *main, besides=besides)
     else:
         for wager in main:
-            table.pay(seat, wager)
+            table.pay(seat, wager, besides=besides)
     table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
-from croupier.games.house_poker._contest import TIE
+from croupier.games.house_poker._contest import TIE, like_hands
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
@@ -81,14 +81,15 @@ def settle_against_dealer(table: Table, seat: Seat, rules: TexasHoldemBonus, han
     if hand == dealer:
         table.apply(rules.tie, seat, ANTE, *STREETS, case=TIE)
         return
+    besides = like_hands(table, hand, dealer)
     if hand < dealer:
-        table.apply(rules.lower_hand, seat, ANTE, *STREETS)
+        table.apply(rules.lower_hand, seat, ANTE, *STREETS, besides=besides)
         return
     if hand.order < FIVE_CARD_ORDER.index(rules.ante_qualifying_rank.value):
         table.push(seat, ANTE, case="below-the-qualifying-rank", because=rules.ante_qualifying_rank)
     for wager in (ANTE, *STREETS):
         if seat.stake(wager):
-            table.pay(seat, wager)
+            table.pay(seat, wager, besides=besides)
 
 
 PROCEDURE = Procedure(

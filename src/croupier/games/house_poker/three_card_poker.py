@@ -6,7 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
-from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, without_qualifying
+from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands, without_qualifying
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import Value, three_card
@@ -83,6 +83,7 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
     main = [wager for wager in table.terms.wagers if wager in (ANTE, PLAY)]
     tied = hand == dealer
     qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
+    besides = like_hands(table, hand, dealer)
     if not qualifies and not (tied and rules.tie_when_dealer_does_not_qualify == "push"):
         for wager in main:
             table.pay(seat, wager, NOT_QUALIFIED, case=without_qualifying(hand, dealer))
@@ -90,9 +91,9 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
         table.apply(rules.tie, seat, *main, case=TIE)
     elif hand > dealer:
         for wager in main:
-            table.pay(seat, wager)
+            table.pay(seat, wager, besides=besides)
     else:
-        table.apply(rules.lower_hand, seat, *main)
+        table.apply(rules.lower_hand, seat, *main, besides=besides)
     if not (tied and rules.ante_bonus_paid == "unless-tied"):
         table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand, case=TIE if tied else "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.games import side_wagers
-from croupier.games.house_poker._contest import TIE
+from croupier.games.house_poker._contest import TIE, like_hands
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
@@ -13,6 +13,7 @@ from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
 from croupier.rules.terms import Outcome, Rule
+from croupier.table.citing import Ground
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
@@ -88,22 +89,23 @@ def settle_against_dealer(table: Table, seat: Seat, rules: UltimateTexasHoldem, 
     """Ante, blind and play; a dealer below a pair gives the ante back, and the other two are settled all the same."""
     if dealer.order < _PAIR:
         table.push(seat, ANTE, case="dealer-below-a-pair", because=rules.dealer_below_a_pair)
+    besides = like_hands(table, hand, dealer)
     if hand == dealer:
         table.apply(rules.tie, seat, ANTE, BLIND, PLAY, case=TIE)
     elif hand < dealer:
-        table.apply(rules.lower_hand, seat, ANTE, BLIND, PLAY)
+        table.apply(rules.lower_hand, seat, ANTE, BLIND, PLAY, besides=besides)
     else:
         if seat.stake(ANTE):
-            table.pay(seat, ANTE)
-        table.pay(seat, PLAY)
-        pay_blind(table, seat, hand)
+            table.pay(seat, ANTE, besides=besides)
+        table.pay(seat, PLAY, besides=besides)
+        pay_blind(table, seat, hand, besides=besides)
 
 
-def pay_blind(table: Table, seat: Seat, hand: Value) -> None:
+def pay_blind(table: Table, seat: Seat, hand: Value, *, besides: Ground | None) -> None:
     """A winner's blind goes by its own table, which returns it below a straight."""
     found = table.row_for(BLIND, hand, [])
     row = found[0] if found is not None else LESS_THAN_A_STRAIGHT
-    table.pay(seat, BLIND, row, outcome="push" if row == LESS_THAN_A_STRAIGHT else row)
+    table.pay(seat, BLIND, row, outcome="push" if row == LESS_THAN_A_STRAIGHT else row, besides=besides)
 
 
 PROCEDURE = Procedure(

@@ -20,7 +20,7 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, ends_of_ranges, layout, unit_of
+from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks, price_side
@@ -158,7 +158,7 @@ class AgainstDealer:
             key = (name, Fraction(settled.net, unit), Fraction(settled.staked, unit))
             counts[key] = counts.get(key, 0) + weight
             readings.update(dict.fromkeys(settled.readings))
-        relied = (game.terms.reading_of(option) for option in self.rests_on)
+        relied = (comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
         readings.update(dict.fromkeys(filter(None, relied)))
         return Solution(names, taken, contest, unit, terms, kinds, cells, gathered(counts), tuple(readings))
 

@@ -17,7 +17,7 @@ import numpy as np
 from croupier.equipment.cards import Card
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, Deal
+from croupier.odds.cells import SEAT, Deal, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
@@ -187,8 +187,7 @@ class OneRaise:
             key = name, Fraction(settled.net, figures.unit), Fraction(settled.staked, figures.unit)
             counts[key] = counts.get(key, 0) + weight
             readings.update(dict.fromkeys(settled.readings))
-        if table.reading:
-            readings[table.reading] = None
+        readings.update(dict.fromkeys(filter(None, [table.reading, comparison(game, self.opens)])))
         relied = tuple(readings)
         return Price(
             self.opens, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=self.note

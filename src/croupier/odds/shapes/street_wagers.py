@@ -18,7 +18,7 @@ import numpy as np
 
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.card_numbers import number_of
-from croupier.odds.cells import Deal
+from croupier.odds.cells import Deal, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
@@ -129,7 +129,9 @@ class StreetWagers:
 
         ends = total(in_parts(len(turns.masks), part))
         counts: dict[tuple[str, Fraction, Fraction], int] = {}
-        readings = dict.fromkeys(filter(None, [table.reading, *map(game.terms.reading_of, self.rests_on)]))
+        readings = dict.fromkeys(
+            filter(None, [table.reading, comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on)])
+        )
         for path, cell in np.argwhere(ends).tolist():
             weight, (row, result) = int(ends[path, cell]), CELLS[cell]
             settled = figures.settled(min(row, len(figures.nets) - 1), worth.number(path), result, weight)
