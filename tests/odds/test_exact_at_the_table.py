@@ -26,7 +26,7 @@ from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
 from croupier.odds.shapes import dice as dice_shape
 from croupier.odds.shapes.rankings import shows_a_card
-from croupier.odds.shapes.shoe_plan import solve
+from croupier.odds.shapes.shoe_plan import by_plan, solve
 from croupier.odds.shapes.shoe_terms import terms_of
 from croupier.table import acts
 from croupier.table.drivers import Players, Strategy, run
@@ -34,7 +34,6 @@ from croupier.table.playable import Playable, Spot
 from croupier.table.requests import CardDue, DealerAct, Decision, Request
 from croupier.table.round import Round
 from croupier.table.table import COMMUNITY, DEALER
-from tests.odds.test_kernels_at_the_table import by_plan
 from tests.odds.test_odds_dj_wild import PACK, every_hand, every_score
 from tests.odds.test_odds_four_card import best_scores, combinations, rows_by_hand
 from tests.support.driving import equipment_variants

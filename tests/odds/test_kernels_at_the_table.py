@@ -14,13 +14,11 @@ from typing import Any
 import pytest
 
 from croupier.equipment.cards import Card
-from croupier.games.blackjack._hands import DECLINE, EVEN_MONEY
 from croupier.games.dice._wagers import taken
 from croupier.games.registry import all_games, playable
 from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream
-from croupier.odds.shapes.shoe_plan import Plan, plan_of
-from croupier.odds.shapes.shoe_terms import value_of
+from croupier.odds.shapes.shoe_plan import by_plan, plan_of
 from croupier.odds.simulate import has_kernel, simulated_by, simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation
 from croupier.table import acts
@@ -103,22 +101,6 @@ def as_chosen(choices: tuple[str, ...]) -> Strategy:
         choice = next(left, request.declined)
         assert choice is not None, f"{request.describe()}: the kernel decides nothing"
         return choice
-
-    return choose
-
-
-def by_plan(plan: Plan) -> Strategy:
-    """Blackjack by the plan that the kernel's tables were made from, in the plan's own words."""
-
-    def choose(round_: Round, request: Decision) -> str:
-        if EVEN_MONEY in request.choices:
-            return EVEN_MONEY if plan.takes_even_money else DECLINE
-        seat = round_.table.seats[request.seat]
-        box = [seat.hand, *seat.splits]
-        number = max(place for place, hand in enumerate(box) if len(hand) > 1)  # hands that wait have one card
-        pair = plan.terms.pairs[value_of(box[number][0])]
-        lammer = number > 0 and pair is not None and pair.lammers
-        return plan.advise(box[number], round_.table.dealer[0], request.choices, lammer=lammer)
 
     return choose
 

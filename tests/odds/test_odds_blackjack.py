@@ -19,22 +19,23 @@ from typing import Any
 import pytest
 
 from croupier.equipment.randomness import Seeded
-from croupier.errors import NotPriced
 from croupier.games.registry import playable
 from croupier.hands.blackjack import points, two_card
 from croupier.odds.analyze import analyze, tables_of
 from croupier.odds.kernels.blackjack import VALUES, hands
 from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
+from croupier.odds.looks import few_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION
-from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
-from croupier.odds.shapes.shoe_prices import house_money_kept, price_of_blackjack, two_cards
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, LENT, SINGLE
+from croupier.odds.shapes.shoe_plan import Plan, by_plan, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_prices import price_of_blackjack
+from croupier.odds.shapes.shoe_sides import dealers_hands, house_money_kept
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, card_of, choices_of, terms_of, value_of
 from croupier.odds.simulate import simulations
 from croupier.rules.payouts import Payout
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.playable import Playable, compile_rows
-from croupier.table.requests import Decision
 from croupier.table.round import Round
 from tests.odds.test_kernels_at_the_table import told_otherwise
 from tests.support.driving import answered
@@ -149,7 +150,7 @@ def test_house_money_put_on_hands_nets_what_the_hands_are_worth() -> None:
     won = {"ace-king-suited": 9, "straight-flush": 4, "pair": 3, "straight": 1}
     deals: Counter[tuple[int, ...]] = Counter()
     back: Counter[tuple[int, ...]] = Counter()
-    for _, cards, weight in two_cards(game):
+    for cards, weight in few_cards(game, 2):
         values = tuple(sorted(map(value_of, cards)))
         row = next(
             (row for row, test, _ in compile_rows(game.terms, table, game.patterns) if test(two_card(cards), cards)), None
@@ -162,7 +163,7 @@ def test_house_money_put_on_hands_nets_what_the_hands_are_worth() -> None:
         for shown in range(len(plan.dealt)):
             worth = plan.best(shown, place, first if first == second else None)
             if (first, second) == (ACES, TENS):
-                free = float(plan.terms.blackjack) * float(plan.left[shown, place])
+                free = float(plan.terms.pays.blackjack) * float(plan.left[shown, place])
                 worth = 0.0 if shown == ACES and plan.takes_even_money else free
             gain += float(plan.dealt[shown, place]) * max(worth, 0.0) * proceeds / deals[first, second]
     kept = float(house_money_kept(game, table).house_edge)
@@ -194,8 +195,6 @@ def test_house_money_counted_card_by_card() -> None:
 @pytest.mark.parametrize("hits_soft_17", [True, False])
 def test_push_22_dealt_out_on_a_short_shoe(hits_soft_17: bool) -> None:
     """Every card one after the other, suits and all, against the count by sets."""
-    from croupier.odds.games.free_bet_blackjack import dealer_cases
-
     game = under(FREE_BET, dealer_hits_soft_17=hits_soft_17)
     pack = tuple(
         face for face in playable(FREE_BET, {"options": {"decks": 1}}).pack if face.rank in (2, 6, 13, 14) and face.suit != "s"
@@ -215,10 +214,16 @@ def test_push_22_dealt_out_on_a_short_shoe(hits_soft_17: bool) -> None:
 
     deal([], pack, Fraction(1))
     weights: Counter[str] = Counter()
-    for value, cards, weight in dealer_cases(game):
+    for cards, weight in dealers_hands(game, "push-22"):
         suits = {face.suit for face in cards}
         kind = (
-            "lose" if value.category != "22" else "suited" if len(suits) == 1 else "colour" if suits <= {"d", "h"} else "other"
+            "lose"
+            if points(cards).total != 22
+            else "suited"
+            if len(suits) == 1
+            else "colour"
+            if suits <= {"d", "h"}
+            else "other"
         )
         weights[kind] += weight
     total = sum(weights.values())
@@ -226,6 +231,14 @@ def test_push_22_dealt_out_on_a_short_shoe(hits_soft_17: bool) -> None:
 
 
 # Every card one by one
+
+
+def won_and_lost(terms: Terms, kind: int, stand: int) -> tuple[int, int]:
+    """What a hand of 21 wins against 17, and one of 17 loses to 21, in units."""
+    nets = terms.pays.nets[kind][stand]
+    won, lost = nets[terms.pays.results[-1][0]], -nets[terms.pays.results[1][4]]
+    assert not won % terms.pays.unit and not lost % terms.pays.unit
+    return won // terms.pays.unit, lost // terms.pays.unit
 
 
 class Exhaustive:
@@ -262,7 +275,9 @@ class Exhaustive:
                 return next(word for word in choices if word.endswith("split"))
         if len(cards) == 2 and cards[0] == cards[1] and {"split", "free-split"} & set(choices):
             return next(word for word in choices if word.endswith("split"))  # what was split once is split again
-        return self.plan.advise([card_of(value) for value in cards], card_of(self.shown), choices, lammer=lammer)
+        return self.plan.advise(
+            [card_of(value) for value in cards], card_of(self.shown), choices, kind=LENT if lammer else ALONE
+        )
 
     def _box(
         self,
@@ -307,7 +322,7 @@ class Exhaustive:
     def _stand(self, hand: tuple[int, ...], lammer: bool, kind: int, done: Any) -> Any:
         total = points([card_of(value) for value in hand]).total
         terms = self.plan.terms
-        return tuple(sorted((*done, (total, terms.win[lammer][kind], terms.lose[lammer][kind]))))
+        return tuple(sorted((*done, (total, *won_and_lost(terms, LENT if lammer else ALONE, kind)))))
 
     def _draw(self, shoe: tuple[int, ...], then: Any) -> Fraction:
         cards = sum(shoe)
@@ -329,7 +344,7 @@ class Exhaustive:
         for mine, won, lost in done:
             if mine > 21:
                 net -= lost
-            elif total == 22 and self.plan.terms.pushes_22:
+            elif total == 22 and self.plan.terms.highest == 22:
                 pass
             elif total > 21 or mine > total:
                 net += won
@@ -600,21 +615,28 @@ def test_a_hand_that_pays_two_to_one_pays_so_in_price_and_kernel() -> None:
     posted = plain.terms.chosen["blackjack"]
     rows = {**posted.rows, "win": Payout.parse("2:1")}
     game = with_posted(plain, replace(posted, rows=rows))
-    with pytest.raises(NotPriced, match="two split hands"):  # the first is paid by another table than those split off
-        next(analyze(game, "blackjack"))
+    edges = [next(analyze(house, "blackjack")).house_edge for house in (plain, game)]
+    # So far the first hand alone is paid so, and hands split off from it or doubled as before: each is played by its own worth.
     for wager in ("split", "double-down"):
         game = with_posted(game, replace(game.terms.chosen[wager], rows={"win": Payout.parse("2:1")}))
-    (price, *_), (printed, *_) = (analyze(house, "blackjack") for house in (game, plain))
-    assert price.house_edge < printed.house_edge - Fraction(3, 10)
+        edges.append(next(analyze(game, "blackjack")).house_edge)
+        (simulation,) = simulations(game)
+        assert next(told_otherwise(game, simulation, 300, 2), None) is None
+    assert edges == sorted(edges, reverse=True) and edges[-1] < edges[0] - Fraction(3, 10)
+
+
+@pytest.mark.parametrize("odds", ["3:2", "6:5", "1:2"])
+@pytest.mark.parametrize("name", [BLACKJACK, FREE_BET])
+def test_a_hand_paid_at_odds_that_are_not_whole_is_paid_so_in_price_and_kernel(name: str, odds: str) -> None:
+    game = playable(name)
+    before = next(analyze(game, "blackjack")).house_edge
+    for wager in ("blackjack", "double-down", "split"):
+        posted = game.terms.chosen[wager]
+        game = with_posted(game, replace(posted, rows={**posted.rows, "win": Payout.parse(odds)}))
+    after = next(analyze(game, "blackjack"))
+    assert (after.house_edge < before) is (odds != "1:2")
     (simulation,) = simulations(game)
-    assert next(told_otherwise(game, simulation, 300, 2), None) is None
-
-
-def test_a_hand_paid_at_odds_that_are_not_whole_is_refused_in_one_line() -> None:
-    posted = playable(BLACKJACK).terms.chosen["blackjack"]
-    game = with_posted(playable(BLACKJACK), replace(posted, rows={**posted.rows, "win": Payout.parse("3:2")}))
-    with pytest.raises(NotPriced, match="3/2 of the wager is not priced"):
-        next(analyze(game, "blackjack"))
+    assert next(told_otherwise(game, simulation, 200, 2), None) is None
 
 
 def test_totals_alone_cost_a_little() -> None:
@@ -682,22 +704,11 @@ def test_lammers_are_played_for_the_win() -> None:
 def test_prices_agree_with_the_reference_table(game_id: str) -> None:
     game = playable(game_id)
     plan = plan_of(game)
-
-    def strategy(round_: Round, request: Decision) -> str:
-        if "decline" in request.choices:
-            return "decline"
-        seat = round_.table.seats[request.seat]
-        piles = [seat.hand, *seat.splits]
-        place = max(number for number, pile in enumerate(piles) if len(pile) > 1)
-        pair = plan.terms.pairs[value_of(piles[place][0])]
-        lammer = place > 0 and pair is not None and pair.lammers
-        return plan.advise(piles[place], round_.table.dealer[0], request.choices, lammer=lammer)
-
     exact = next(analyze(game, "blackjack"))
     rounds, chance, total, squares = 6000, Chance(Seeded(21)), 0.0, 0.0
     ends: Counter[str] = Counter()
     for _ in range(rounds):
-        round_ = run(Round(game, [1]), chance, Players({1: {"blackjack": 1000}}, strategy))
+        round_ = run(Round(game, [1]), chance, Players({1: {"blackjack": 1000}}, by_plan(plan)))
         net = sum(line.net for line in round_.lines) / 1000
         ends["split" if any("split" in line.wager for line in round_.lines) else "ahead" if net > 0 else ""] += 1
         total, squares = total + net, squares + net * net
@@ -728,5 +739,10 @@ def test_terms_come_from_the_choices_at_the_table() -> None:
     assert eights is not None and eights.most == 3 and not any(eights.doubles)
     assert aces is not None and aces.most == 2 and all(aces.ends)
     free = terms_of(playable(FREE_BET))
-    assert free.kinds == 2 and free.lose == ((1, 2, 1), (0, 1, 0))
+    ways = (SINGLE, DOUBLED, DOUBLED_FREE)
+    assert free.lammers and free.plays_as == (ALONE, ALONE, ALONE, LENT)
+    assert [[won_and_lost(free, kind, way) for way in ways] for kind in (ALONE, LENT)] == [
+        [(1, 1), (2, 2), (2, 1)],
+        [(1, 0), (2, 1), (2, 0)],
+    ]
     assert [bool(pair and pair.lammers) for pair in free.pairs] == [True] * 9 + [False]

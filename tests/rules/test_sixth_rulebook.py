@@ -14,10 +14,15 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.equipment.randomness import Seeded
 from croupier.errors import Conflict, Gap, NotPriced, RulebookError
+from croupier.odds.advice import advise
 from croupier.odds.analyze import analyze
 from croupier.odds.simulate import simulate
 from croupier.rules import source
+from croupier.table.drivers import Chance, Players
+from croupier.table.requests import Decision
+from croupier.table.round import Round
 
 # An invented house: five seats, no six-card bonus, pair plus survives a fold, a jackpot row of its own, dealt by hand.
 ATLANTIS = """
@@ -350,3 +355,75 @@ def test_a_side_wager_of_another_game_is_priced_too(tmp_path: Path, monkeypatch:
         "three-of-a-kind": 54_912,
         "lose": 2_598_960 - 3744 - 54_912,
     }
+
+
+# A side wager in a blackjack file
+
+
+def blackjack_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wager: str, game: str = "blackjack") -> str:
+    """A house whose file is Cincinnati's with one wager more, which no code knows."""
+    ours = resources.files("croupier") / "rulebooks" / "cincinnati" / f"{game}.toml"
+    folder = tmp_path / "atlantis"
+    folder.mkdir()
+    (folder / f"{game}.toml").write_text(ours.read_text(encoding="utf-8") + wager, encoding="utf-8")
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    return f"atlantis/{game}"
+
+
+def with_rows(looks_at: str, rows: str, decided: str = "showdown") -> str:
+    """Poseidon's wager on other cards; there is no folding at blackjack."""
+    text = POSEIDON.replace("dealers-three", looks_at).replace("lost-by-folding = false\n", "").replace("showdown", decided)
+    return text.replace('straight-flush = "50:1", three-of-a-kind = "30:1", pair = "3:2"', rows)
+
+
+SIX_DECKS = 6 * 52
+IN_BLACKJACK = [
+    (
+        "own-two", 'pair = "10:1", blackjack = "3:2"', "after-the-deal",
+        {"pair": 13 * comb(24, 2), "blackjack": 24 * 96, "all": comb(SIX_DECKS, 2)},
+    ),
+    (
+        "own-two-and-dealers-up-card", 'three-of-a-kind = "30:1", flush = "3:2"', "after-the-check",
+        {"three-of-a-kind": 13 * comb(24, 3), "all": comb(SIX_DECKS, 3)},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("looks_at", "rows", "decided", "count"), IN_BLACKJACK)
+def test_a_look_in_a_blackjack_file_is_counted_from_the_shoe(
+    looks_at: str, rows: str, decided: str, count: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = blackjack_with(tmp_path, monkeypatch, with_rows(looks_at, rows, decided))
+    found, counts = weights_of(game, "poseidon"), dict(count)
+    assert sum(weight for weight, _ in found.values()) == counts.pop("all")
+    assert {row: found[row][0] for row in counts} == counts
+
+
+def test_a_look_in_a_blackjack_file_is_simulated_and_left_apart_by_advice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks_at, rows, decided, _ = IN_BLACKJACK[0]
+    game = croupier.playable(blackjack_with(tmp_path, monkeypatch, with_rows(looks_at, rows, decided)))
+    played = next(price for price in simulate(game, 600, 3) if price.wager == "poseidon")
+    (exact,) = analyze(game, "poseidon")
+    assert played.rounds == 600 and abs(float(played.house_edge - exact.house_edge)) <= 6 * played.standard_error
+    round_, chance = Round(game, [1]), Chance(Seeded(4))
+    stakes = Players({1: {"blackjack": 1000, "poseidon": 500}}, lambda _, request: "")
+    while not isinstance(request := round_.pending, Decision):
+        assert request is not None
+        act = chance.answer(round_, request) or stakes.answer(round_, request)
+        assert act is not None
+        round_.answer(act)
+    advice = advise(round_)
+    assert advice is not None and advice.best in ("hit", "stand", "double", "split")
+
+
+def test_a_wager_on_the_dealers_hand_that_a_broken_player_has_lost_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At blackjack no more cards are drawn once every player has broken, so a dealer's 22 depends on what the player does."""
+    text = with_rows("dealers-hand", 'dealer-suited-22 = "50:1", any-other-combination-of-dealer-22 = "7:1"')
+    needs = 'clause = "Scroll IV.1"\nneeds = [{ wager = "blackjack", clause = "Scroll IV.1" }]'
+    text = text.replace('clause = "Scroll IV.1"', needs, 1)
+    with pytest.raises(NotPriced, match="once the player's hand is broken"):
+        weights_of(blackjack_with(tmp_path, monkeypatch, text), "poseidon")

@@ -43,6 +43,8 @@ class Deal(NamedTuple):
     rolls: tuple[tuple[int, ...], ...] = ()
     other: tuple[Card, ...] | None = None
     """Another player's hand, where a wager looks at it; the decisions are then that player's."""
+    goes_on: bool = False
+    """May hands be dealt further cards than are named here, whichever they are?"""
 
 
 class Settled(NamedTuple):
@@ -108,14 +110,17 @@ class Asked:
         only: Collection[str] | None = None,
         meters: Mapping[str, int | Fraction] | None = None,
         others: Mapping[str, int] | None = None,
+        unsaid: Sequence[str] = (),
     ) -> None:
         """`only` names the wagers whose lines count, by id; without it all of the seat's do. `meters` says where they stand.
 
-        Another player, where a deal has one, stakes the same, or what `others` says.
+        Another player, where a deal has one, stakes the same, or what `others` says. `unsaid` are the words, the first that is open,
+        that stand for a decision no deal needs to mention, since nothing asked about depends on it; offers are then declined.
         """
         self.game, self.stakes, self.meters = game, dict(stakes), meters
         self.stakes_of = {SEAT: self.stakes, OTHER: self.stakes if others is None else dict(others)}
         self._counted = None if only is None else {spot.called for spot in game.spots.values() if spot.wager.id in only}
+        self._unsaid = tuple(unsaid)
         self._kept: dict[Deal, Settled] = {}
         self._offered: dict[Deal, tuple[str, ...]] = {}
 
@@ -189,9 +194,10 @@ class Asked:
                     # Whatever this seat does, the other's hand is looked at.
                     round_.answer(acts.Choice(SEAT, request.declined or request.choices[-1]))
                     continue
-                if isinstance(request, Decision) and request.seat:
+                silent = self._silent(request)
+                if isinstance(request, Decision) and request.seat and silent is None:
                     self._offered[deal._replace(decisions=deal.decisions[:made])] = ends_of_ranges(request)
-                choice, made = next(decisions, _unsaid(request)), made + 1
+                choice, made = next(decisions, silent or _unsaid(request)), made + 1
                 if choice is None:
                     return round_, None
                 act = _decided(request, choice)
@@ -201,6 +207,13 @@ class Asked:
                     raise self.refused(f"the table waits for {request.describe()}, and the analysis has no answer")
             round_.answer(act)
         return round_, next(decisions, None)
+
+    def _silent(self, request: Decision | Offer | Arrangement) -> str | None:
+        """What is said of a decision that no deal needs to mention."""
+        if isinstance(request, Offer):
+            return "0" if self._unsaid and request.declinable else None
+        open_ = request.choices if isinstance(request, Decision) else ()
+        return next((word for word in self._unsaid if word in open_), None)
 
 
 def comparison(game: Playable, wager: str) -> str | None:
@@ -259,7 +272,7 @@ class _Equipment:
             else:
                 named = self.given.get(request.to, ())
                 card = next(self.hands[request.to], None) if request.to in self.hands else None
-            if card is None and not named:  # a hand that decides nothing, or a card that is burned
+            if card is None and (not named or self.deal.goes_on):  # a hand that decides nothing, or a card that is burned
                 self._spare = self.spare() if self._spare is None else self._spare
                 card = next(self._spare, None)
             return None if card is None else acts.Dealt(card)

@@ -62,6 +62,8 @@ class Ladder(NamedTuple):
     """Paths of decisions to ask about; else every one there is."""
     every: bool = False
     """Do rows look at the very cards, so that no level can be told from its neighbours?"""
+    unsaid: tuple[str, ...] = ()
+    """Words for decisions that change nothing for the wager."""
 
 
 Ways = Mapping[tuple[str, ...], Settled]
@@ -112,7 +114,8 @@ def _alike(ways: Ways) -> bool:
 
 def settle_ladder(game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> Side:
     """Every hand of a ladder settled at the table, with whatever the wager needs beside it."""
-    return climb(Asked(game, layout(game, wager, stake), only=[wager]), ladder, unit_of(game, wager, stake))
+    asked = Asked(game, layout(game, wager, stake), only=[wager], unsaid=ladder.unsaid)
+    return climb(asked, ladder, unit_of(game, wager, stake))
 
 
 def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
@@ -221,15 +224,24 @@ class Shaped(Protocol):
 
 
 def price_looks(
-    game: Playable, wanted: str | None, stake: int | None = None, *, shaped: Shaped | None = None, but: Sequence[str] = ()
+    game: Playable,
+    wanted: str | None,
+    stake: int | None = None,
+    *,
+    counted: Callable[[Playable, str], Ladder] | None = None,
+    shaped: Shaped | None = None,
+    but: Sequence[str] = (),
 ) -> Iterator[Price]:
-    """Every side wager whose file says what it looks at, under each of its tables; `but` are priced elsewhere, as on a meter."""
+    """Every side wager whose file says what it looks at, under each of its tables; `but` are priced elsewhere, as on a meter.
+
+    A shape that knows more of the cards than their pack gives the ladder by `counted`.
+    """
     for wager in game.looks:
         if wager in but or wanted not in (None, wager) or game.terms.wagers[wager].meter is not None:
             continue
         for table in tables_of(game, wager):
             posted = with_posted(game, table)
-            ladder, plan = ladder_of(posted, wager), None
+            ladder, plan = (counted or ladder_of)(posted, wager), None
             if shaped is not None:
                 ladder, plan = shaped(posted, wager, ladder, stake)
             yield price_side(posted, wager, table, ladder, plan=plan, stake=stake)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -77,10 +77,10 @@ class TableWork:
 
 
 class Reference:
-    """A game played at the real table by its best play."""
+    """A game played at the real table by its best play; `only` names the wagers that are told of, where not all are."""
 
-    def __init__(self, game: Playable) -> None:
-        self.game = game
+    def __init__(self, game: Playable, only: Collection[str] | None = None) -> None:
+        self.game, self.only = game, only
 
     def work(self) -> TableWork:
         house = {part: dict(value) for part, value in self.game.terms.house_rules.items()}
@@ -93,6 +93,8 @@ class Reference:
         for wager in dict.fromkeys(
             key[0] for key in sorted(totals, key=lambda key: self.game.order[game.wagers[key[0]].called])
         ):
+            if self.only is not None and wager not in self.only:
+                continue
             counts = {key[1:]: weight for key, weight in totals.items() if key[0] == wager}
             table = game.chosen.get(wager)
             yield Simulated(

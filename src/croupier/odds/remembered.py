@@ -14,18 +14,19 @@ T = TypeVar("T")
 MOST = 32
 
 
-def remembered(find: Callable[[Playable], T]) -> Callable[[Playable], T]:
-    """Keep the answers for the games last asked about. A game is told by identity: it never changes, and has no hash; but what
-    its table does may, where a test changes the table.
+def remembered(find: Callable[..., T]) -> Callable[..., T]:
+    """Keep the answers for the games last asked about, at the stake asked about. A game is told by identity: it never changes, and
+    has no hash; but what its table does may, where a test changes the table.
     """
-    kept: OrderedDict[int, tuple[Playable, tuple[int, ...], T]] = OrderedDict()
+    kept: OrderedDict[tuple[int, int | None], tuple[Playable, tuple[int, ...], T]] = OrderedDict()
 
     @wraps(find)
-    def found(game: Playable) -> T:
-        known, table = kept.get(id(game)), as_the_table_is(game)
+    def found(game: Playable, stake: int | None = None) -> T:
+        known, table = kept.get((id(game), stake)), as_the_table_is(game)
         fresh = known is None or known[0] is not game or known[1] != table
-        answer = find(game) if known is None or fresh else known[2]
-        kept[id(game)] = (game, table, answer)
+        asked = (game,) if stake is None else (game, stake)
+        answer = find(*asked) if known is None or fresh else known[2]
+        kept[id(game), stake] = (game, table, answer)
         if len(kept) > MOST:
             kept.popitem(last=False)
         return answer

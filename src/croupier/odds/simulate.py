@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Any, Literal, Protocol
@@ -24,6 +24,8 @@ Progress = Callable[[int, int], None]
 """Told how many rounds of how many are counted."""
 
 MOST_ROUNDS = 1 << 48
+AT_THE_TABLE = 10_000
+"""Rounds at the most that are played at the real table for side wagers that a game's kernel has no place for."""
 
 
 class Work(Protocol):
@@ -98,6 +100,31 @@ def simulate(
         if device == "gpu":
             raise BadInput(f"{game.terms.id} has no kernel: it is simulated at the real table, on the processor")
         runs = [Reference(game)]
+    prices = _counted(runs, rounds, seed, device=device, executor=executor, progress=progress)
+    if prices and cutting_card is None and (apart := without_a_place(game, runs)):
+        from croupier.odds.reference import Reference
+
+        prices += _counted([Reference(game, only=apart)], min(rounds, AT_THE_TABLE), seed, executor=executor)
+    return [replace(price, wager=printed_name(game, price.wager)) for price in prices]
+
+
+def without_a_place(game: Playable, runs: Sequence[Run]) -> list[str]:
+    """Side wagers that files describe and no kernel of the game counts."""
+    counted = {section.wager for run in runs if isinstance(run, Simulation) for section in run.sections}
+    offered = [wager for wager in game.looks if game.terms.wagers[wager].meter is None]
+    return [wager for wager in offered if wager not in counted] if counted else []
+
+
+def _counted(
+    runs: Sequence[Run],
+    rounds: int,
+    seed: int,
+    *,
+    device: Device = "cpu",
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Simulated]:
+    """What each run says of so many rounds; an interrupt ends them."""
     prices: list[Simulated] = []
     for number, run in enumerate(runs):
         done_before, all_rounds = number * rounds, len(runs) * rounds
@@ -111,7 +138,7 @@ def simulate(
             prices += run.prices(totals, rounds=done, seed=seed)
         if done < rounds:
             break
-    return [replace(price, wager=printed_name(game, price.wager)) for price in prices]
+    return prices
 
 
 def beside_exact(game: Playable, found: list[Simulated]) -> list[Simulated]:

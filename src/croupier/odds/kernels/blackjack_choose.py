@@ -7,32 +7,30 @@ from typing import Final
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.blackjack import LOSE, TOTALS, VALUES, WIN
+from croupier.odds.kernels.blackjack import TOTALS, VALUES
 
 NEVER: Final = -99.0
 
 
 @nb.njit(cache=True, nogil=True)
-def stand_worth(chance, rank, sign, win, lose):  # type: ignore[no-untyped-def]
-    """What a hand that stands is worth."""
+def stand_worth(chance, rank, results, nets):  # type: ignore[no-untyped-def]
+    """What a hand that stands is worth: its chances against each dealer's total, times what the class of that result nets."""
     worth = 0.0
     for t in range(TOTALS):
-        if sign[rank, t] == WIN:
-            worth += win * chance[t]
-        elif sign[rank, t] == LOSE:
-            worth -= lose * chance[t]
+        worth += nets[results[rank, t]] * chance[t]
     return worth
 
 
 @nb.njit(cache=True, nogil=True)
-def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, sign, win, lose, double, value):  # type: ignore[no-untyped-def]
+def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, results, nets, double, value):  # type: ignore[no-untyped-def]
     """What a hand is worth by standing, by drawing and by doubling, if `value` says what later hands are worth.
 
-    `win` and `lose` are what a single, a doubled and a free doubled hand wins and loses; `double` is which double is open, 0 for none.
-    `total` and `double` are the hand's own.
+    `nets[stand]` is what a single, a doubled and a free doubled hand nets by class of results, and last when it breaks; `double` is
+    which double is open, 0 for none. `total` and `double` are the hand's own. All of it is in the event that there is no blackjack
+    under the dealer's card, so a hand breaks with what is left of that event's chance once every card that does not break it is drawn.
     """
     here = cards - size[hand]
-    stand = stand_worth(chance[hand], rank[hand], sign, win[0], lose[0])
+    stand = stand_worth(chance[hand], rank[hand], results, nets[0])
     if here <= 0:
         return stand, NEVER, NEVER
     drawn, doubled, kept = 0.0, 0.0, 0.0
@@ -44,21 +42,21 @@ def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, s
             kept += part * left[following]
             drawn += part * value[following]
             if double:
-                doubled += part * stand_worth(chance[following], rank[following], sign, win[double], lose[double])
+                doubled += part * stand_worth(chance[following], rank[following], results, nets[double])
     broken = left[hand] - kept
-    drawn = drawn - lose[0] * broken if total < 21 else NEVER
-    return stand, drawn, doubled - lose[double] * broken if double else NEVER
+    drawn = drawn + nets[0, -1] * broken if total < 21 else NEVER
+    return stand, drawn, doubled + nets[double, -1] * broken if double else NEVER
 
 
 @nb.njit(cache=True, nogil=True)
-def choose(shoe, counts, total, size, after, rank, chance, left, sign, win, lose, double, hits, doubles, worth, value):  # type: ignore[no-untyped-def]
+def choose(shoe, counts, total, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value):  # type: ignore[no-untyped-def]
     """The best play of every hand by its cards: whether it draws, whether it doubles, and what the options are worth."""
     cards = shoe.sum()
     for hand in range(len(counts) - 1, -1, -1):
         if size[hand] < 2 or left[hand] < 0:
             continue
         worth[hand] = options(
-            hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, sign, win, lose, double[hand], value
+            hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, results, nets, double[hand], value
         )
         hits[hand] = 1 if worth[hand, 1] > worth[hand, 0] else 0
         value[hand] = worth[hand, hits[hand]]
@@ -67,7 +65,7 @@ def choose(shoe, counts, total, size, after, rank, chance, left, sign, win, lose
 
 @nb.njit(cache=True, nogil=True)
 def choose_by_total(  # type: ignore[no-untyped-def]
-    shoe, counts, total, soft, size, after, rank, chance, left, sign, win, lose, double, hits, doubles, worth, value
+    shoe, counts, total, soft, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value
 ):
     """The same by totals alone: each total does what is best over all its hands, as often as they come up.
 
@@ -105,7 +103,7 @@ def choose_by_total(  # type: ignore[no-untyped-def]
                 if size[hand] < 2 or left[hand] < 0:
                     continue
                 worth[hand] = options(
-                    hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, sign, win, lose, double[hand],
+                    hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, results, nets, double[hand],
                     value,
                 )  # fmt: skip
                 gain[0, 1 if soft[hand] else 0] += reach[hand] * (worth[hand, 1] - worth[hand, 0])

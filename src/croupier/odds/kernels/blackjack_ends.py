@@ -7,7 +7,7 @@ from typing import Final
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.blackjack import LOSE, MOST, TOTALS, VALUES, WIN
+from croupier.odds.kernels.blackjack import MOST, TOTALS, VALUES
 from croupier.odds.kernels.blackjack_dealer import chances
 
 STANDS: Final = 3
@@ -15,11 +15,13 @@ STANDS: Final = 3
 
 
 @nb.njit(cache=True, nogil=True)
-def play_on(reach, rows, shoe, cards, shown, counts, size, after, rank, hits, doubles, chance, lane, ends, sign, found, lost):  # type: ignore[no-untyped-def]
+def play_on(
+    reach, rows, shoe, cards, shown, counts, size, after, rank, hits, doubles, chance, lane, ends, results, found, lost
+):  # type: ignore[no-untyped-def]
     """Play hands on from the weights in `reach` (emptied), by a strategy, to every end.
 
-    `found[stand, result, dealer's total]` gets the weights of hands that stand, `lost[stand]` of those that break. Hands in `rows` are
-    the ones that can come up, `ends` those that stop where they are; `lane` is where a hand's chances are.
+    `found[stand, class of results, dealer's total]` gets the weights of hands that stand, `lost[stand]` of those that break. Hands in
+    `rows` are the ones that can come up, `ends` those that stop where they are; `lane` is where a hand's chances are.
     """
     for place in range(len(rows)):
         hand = rows[place]
@@ -39,7 +41,7 @@ def play_on(reach, rows, shoe, cards, shown, counts, size, after, rank, hits, do
                     part = weight * number / here
                     row = chance[lane[following]]
                     for t in range(TOTALS):
-                        found[kind, sign[rank[following], t], t] += part * row[t]
+                        found[kind, results[rank[following], t], t] += part * row[t]
                         lost[kind] -= part * row[t]
         elif hits[hand] and not ends[hand] and here > 0:
             lost[0] += weight * left
@@ -57,7 +59,7 @@ def play_on(reach, rows, shoe, cards, shown, counts, size, after, rank, hits, do
         else:
             row = chance[lane[hand]]
             for t in range(TOTALS):
-                found[0, sign[rank[hand], t], t] += weight * row[t]
+                found[0, results[rank[hand], t], t] += weight * row[t]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -82,12 +84,13 @@ def lead(pair, hits, doubles, ends, after, size, reached, needed):  # type: igno
 
 @nb.njit(cache=True, nogil=True)
 def split(  # type: ignore[no-untyped-def]
-    pair, other, shoe, shown, counts, size, after, rank, hits, doubles, ends, sign, win, lose, words, terms,
+    pair, apart, shoe, shown, counts, size, after, rank, hits, doubles, ends, results, nets, steps, stakes, words, terms,
     depth, value, used, orders, total, last, better, grid,
 ):  # fmt: skip
     """What it is worth to split a pair, and if that is better than `better` how split rounds end, into `grid[net, staked]`.
 
-    The first hand plays as kind 0, the others as kind `other`; `hits[kind]`, `doubles[kind]`, `win[kind]`, `lose[kind]` are theirs.
+    The first index of `hits`, `doubles`, `nets`, `steps` and `stakes` is 0 for the first hand and 1 for the others; where they are
+    not played `apart`, they are played alike and followed together. `steps` and `stakes` are whole numbers, nets in units.
     `words[hands, j]` is how often a box ends with so many hands, `terms[hands, first or other, pair or not, j]` how often such a hand
     is among them, both over the chances that j further cards of the pair's value come in a row: by inclusion and exclusion what is
     known of the other hands is only whether their second card was of the value.
@@ -105,7 +108,7 @@ def split(  # type: ignore[no-untyped-def]
     reached = np.zeros((2, len(counts)), np.uint8)
     needed = np.zeros(len(counts), np.uint8)
     lead(pair, hits[0], doubles[0], ends, after, size, reached[0], needed)
-    if other:
+    if apart:
         lead(pair, hits[1], doubles[1], ends, after, size, reached[1], needed)
     leaves = np.nonzero(needed)[0]
     # Shoes without m cards of the value and without a hand, smallest hands first; then those the dealer meets as such.
@@ -134,16 +137,16 @@ def split(  # type: ignore[no-untyped-def]
     chance = np.empty((number, TOTALS))
     chances(shoes, shown, depth, value, used, orders, total, last, chance)
 
-    ends_of = np.zeros((MOST + 1, 2, STANDS, 3, TOTALS))
+    classes = nets.shape[2] - 1
+    ends_of = np.zeros((MOST + 1, 2, STANDS, classes, TOTALS))
     lost_of = np.zeros((MOST + 1, 2, STANDS))
     reach = np.zeros(len(counts))
-    found = np.zeros((STANDS, 3, TOTALS))
+    found = np.zeros((STANDS, classes, TOTALS))
     lost = np.zeros(STANDS)
     less = shoe.copy()
     single = after[0, pair]
-    for kind in range(1 + other):
-        # Kind 0 is the first hand alone where the others stand on lammers, and every hand where they do not.
-        since, until = kind, kind + 1 if other else 2
+    for kind in range(1 + apart):
+        since, until = kind, kind + 1 if apart else 2
         rows = np.nonzero(reached[kind])[0]
         for m in range(1, levels + 1):
             less[pair] = shoe[pair] - m
@@ -166,7 +169,7 @@ def split(  # type: ignore[no-untyped-def]
                             reach[after[single, v]] = max(less[v], 0.0) / (cards - m - 1)
                 play_on(
                     reach, rows, less, cards - m, shown, counts, size, after, rank, hits[kind], doubles[kind], chance,
-                    lane[m], ends, sign, found, lost,
+                    lane[m], ends, results, found, lost,
                 )  # fmt: skip
                 for boxes in range(2, MOST + 1):
                     for slot in range(since, until):
@@ -174,18 +177,17 @@ def split(  # type: ignore[no-untyped-def]
                         if often != 0.0:
                             for stand in range(STANDS):
                                 lost_of[boxes, slot, stand] += often * lost[stand]
-                                for result in range(3):
+                                for result in range(classes):
                                     for t in range(TOTALS):
                                         ends_of[boxes, slot, stand, result, t] += often * found[stand, result, t]
     worth = 0.0
     for boxes in range(2, MOST + 1):
         for slot in range(2):
-            kind = other if slot else 0
             for stand in range(STANDS):
-                worth -= lose[kind, stand] * lost_of[boxes, slot, stand]
+                worth += nets[slot, stand, classes] * lost_of[boxes, slot, stand]
                 for t in range(TOTALS):
-                    worth += win[kind, stand] * ends_of[boxes, slot, stand, WIN, t]
-                    worth -= lose[kind, stand] * ends_of[boxes, slot, stand, LOSE, t]
+                    for result in range(classes - 1, -1, -1):
+                        worth += nets[slot, stand, result] * ends_of[boxes, slot, stand, result, t]
     if worth > better:
         for boxes in range(2, MOST + 1):
             for t in range(TOTALS):
@@ -193,40 +195,48 @@ def split(  # type: ignore[no-untyped-def]
                 for j in range(levels):
                     often += words[boxes, j] * row[j] * chance[plain + j, t]
                 if often > 1e-300:
-                    spread(boxes, t, often, other, ends_of[boxes], lost_of[boxes], win, lose, grid)
+                    spread(boxes, t, often, ends_of[boxes], lost_of[boxes], steps, stakes, grid)
     return worth
 
 
 @nb.njit(cache=True, nogil=True)
-def spread(boxes, t, often, other, ends_of, lost_of, win, lose, grid):  # type: ignore[no-untyped-def]
-    """Add up a box's hands against one dealer's total, each by its own chances, as if they did not know of one another."""
-    span = 2 * MOST
-    now = np.zeros((2 * span + 1, span + 1))
-    new = np.zeros((2 * span + 1, span + 1))
-    now[span, 0] = often
+def spread(boxes, t, often, ends_of, lost_of, steps, stakes, grid):  # type: ignore[no-untyped-def]
+    """Add up a box's hands against one dealer's total, each by its own chances, as if they did not know of one another.
+
+    One hand after the other is folded into the distribution of net and stake: a convolution. A hand that broke did so whatever the
+    dealer made, so what its ends against this total leave of 1 is shared out over the ways in which hands break.
+    """
+    classes = steps.shape[2] - 1
+    down, up, high = -min(steps.min(), 0), max(steps.max(), 0), stakes.max()
+    nothing = MOST * down
+    now = np.zeros(grid.shape)
+    new = np.zeros(grid.shape)
+    now[nothing, 0] = often
     for hand in range(boxes):
         slot = 1 if hand else 0
-        kind = other if slot else 0
         alike = often * (boxes - 1 if slot else 1)
         rest, broken = 1.0, 0.0
         for stand in range(STANDS):
             broken += lost_of[slot, stand]
-            for result in range(3):
+            for result in range(classes):
                 rest -= ends_of[slot, stand, result, t] / alike
-        low, high, top = span - 2 * hand, span + 2 * hand, 2 * hand
         new[:] = 0.0
         for stand in range(STANDS):
-            won, paid = int(win[kind, stand]), int(lose[kind, stand])
-            for result in range(3):
-                part = ends_of[slot, stand, result, t] / alike
-                if result == LOSE and broken > 1e-300:
+            # Broken hands go with the first class that nets the same, and by themselves where none does.
+            home = 0
+            while steps[slot, stand, home] != steps[slot, stand, classes]:
+                home += 1
+            staked_here = stakes[slot, stand]
+            for result in range(classes + 1):
+                part = ends_of[slot, stand, result, t] / alike if result < classes else 0.0
+                if result == home and broken > 1e-300:
                     part += rest * lost_of[slot, stand] / broken
                 if part == 0.0:
                     continue
-                shift = won if result == WIN else -paid if result == LOSE else 0
-                for net in range(low, high + 1):
-                    for staked in range(top + 1):
+                shift = steps[slot, stand, result]
+                for net in range(nothing - down * hand, nothing + up * hand + 1):
+                    for staked in range(high * hand + 1):
                         if now[net, staked] != 0.0:
-                            new[net + shift, staked + paid] += part * now[net, staked]
+                            new[net + shift, staked + staked_here] += part * now[net, staked]
         now, new = new, now
     grid += now

@@ -22,7 +22,9 @@ STATES = 64
 """A hand for the tables: its points with aces at one, and 32 more if it holds an ace."""
 
 STAND, HIT, DOUBLE, FREE_DOUBLE, SPLIT, SURRENDER = range(6)
-LOSE, PUSH, WIN = range(3)
+ALONE, FIRST, STAKED, LENT = range(4)
+"""Kinds of hands: the only one of a box, the first of several, split off for a stake, split off on a lammer."""
+KINDS, STANDS = 4, 3
 MOST = 8
 """Hands in a box: eight bits each in one word."""
 MOST_PLAYERS = 7
@@ -30,16 +32,16 @@ MOST_PLAYERS = 7
 
 BLACKJACK, BOTH, EVEN_MONEY, DEALER_BLACKJACK, GAVE_UP = range(1, 6)
 PLAYED = 6
-"""Then three ways a hand can stand by three results, then boxes that were split by net and stake."""
-SPLITS = PLAYED + 9
-NETS, STAKES = 4 * MOST + 1, 2 * MOST + 1
-SIZE = SPLITS + NETS * STAKES
+"""Then three ways a hand can stand by classes of results, broken hands last; then boxes that were split, by net and stake."""
 
 LOW, HIGH, FIRST_WAYS = range(3)
 """What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
-TAKES_EVEN_MONEY, ALWAYS_DRAWS, FIRST_PAY = range(3)
-FIRST_RESULT, TOTALS = FIRST_PAY + 12, 7
-"""Rules: two flags, by stake or lammer and way to stand what a hand wins, then what it loses; by own total and dealer's the result."""
+TAKES_EVEN_MONEY, ALWAYS_DRAWS, CLASSES, NOTHING, WIDTH, FIRST_RESULT = range(6)
+TOTALS = 7
+FIRST_STAKE = FIRST_RESULT + 6 * TOTALS
+FIRST_NET = FIRST_STAKE + KINDS * STANDS
+"""Rules: two flags, how many classes of results there are, where a net of nothing stands in the grid of split boxes and how many
+stakes it is wide; by own total and dealer's the class; by kind and way to stand the stake in steps, then by class the net in steps."""
 
 _0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
 _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
@@ -106,8 +108,9 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
     Cards fall to the players, the dealer's card shown, the players, the hole card, then as they are asked for, box by box.
     `first[shown, card, card]` is what to do with two cards, `later[kind, shown, pair, card, box full]` with a split hand's two,
     `hits[kind, shown, hand]` whether to draw to more; `most[pair]` is how many hands a pair can become, and below 0 where all but the
-    first stand on lammers.
+    first stand on lammers. A hand that waits for the dealer is eight bits of a word: a flag, its kind, how it stands, its total.
     """
+    classes = np.int64(rules[CLASSES])
     firsts, seconds, turn = _0, _0, _0
     for _ in range(players):
         c, state = draw(key, index, state, shoe)
@@ -123,7 +126,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
     dealers = shown + hole == TENS and shown * hole == 0
     place, live = 0, False
     boxes, net, staked, stood = 1, 0, 0, 0
-    standing, result = _0, LOSE
+    standing, result = _0, classes
     for player in range(players):
         a, b = np.int64(firsts & _15), np.int64(seconds & _15)
         firsts >>= _4
@@ -143,21 +146,22 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
         if end == 0:
             low = a + b + 2
             ace = 32 if a * b == 0 else 0
-            lammers = 1 if most[a] < 0 else 0
-            hands, waiting, kind, stands = 1, 0, 0, 0
+            others = LENT if most[a] < 0 else STAKED
+            hands, waiting, kind, stands = 1, 0, ALONE, 0
             lost_net, lost_staked, waits = 0, 0, _0
             while True:
                 second = False
                 if action == SPLIT:
+                    kind = FIRST if kind == ALONE else kind
                     hands += 1
                     waiting += 1
                     second = True
                 elif action == STAND:
                     # A hand that broke is lost already; the others wait for the dealer.
                     if low > 21:
-                        lost = np.int64(rules[FIRST_PAY + 6 + 3 * kind + stands])
-                        lost_net -= lost
-                        lost_staked += lost
+                        way = STANDS * kind + stands
+                        lost_net += np.int64(rules[FIRST_NET + (classes + 1) * way + classes])
+                        lost_staked += np.int64(rules[FIRST_STAKE + way])
                     else:
                         total = low + 10 if ace and low <= 11 else low
                         rank = max(total - 16, 0)
@@ -165,7 +169,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     if waiting == 0:
                         break
                     waiting -= 1
-                    kind = lammers
+                    kind = others
                     second = True
                 elif action >= DOUBLE:
                     stands = action - HIT
@@ -200,13 +204,14 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             hand = np.int64(standing & _255)
             standing >>= _8
             rank, stood = hand & 7, (hand >> 3) & 3
-            pays = FIRST_PAY + 3 * ((hand >> 5) & 1) + stood
-            lost = np.int64(rules[pays + 6])
-            staked += lost
+            way = STANDS * ((hand >> 5) & 3) + stood
             result = np.int64(rules[against + TOTALS * rank])
-            net += np.int64(rules[pays]) if result == WIN else -lost if result == LOSE else 0
+            staked += np.int64(rules[FIRST_STAKE + way])
+            net += np.int64(rules[FIRST_NET + (classes + 1) * way + result])
     if place == 0:
-        place = PLAYED + 3 * stood + result if boxes == 1 else SPLITS + (net + 2 * MOST) * STAKES + staked
+        place = PLAYED + (classes + 1) * stood + result
+        if boxes > 1:
+            place = PLAYED + (classes + 1) * STANDS + (net + np.int64(rules[NOTHING])) * np.int64(rules[WIDTH]) + staked
     return np.uint64(place), state
 
 

@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
+from croupier.odds.looks import price_looks
 from croupier.odds.price import Price
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
     from croupier.equipment.cards import Card
     from croupier.odds.simulation import CuttingCard, Simulation
+    from croupier.table.drivers import Strategy
 
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """A blackjack game. `main` are the wagers of a box, priced together; `sides` prices what else there is but insurance."""
+    """A blackjack game. `main` are the wagers of a box, priced together; `capping` a side wager whose win may be put on the hand."""
 
     main: tuple[str, ...]
-    sides: Callable[[Playable, str | None], Iterator[Price]]
+    capping: str | None = None
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, its side wagers and insurance, under the table of each that the house's choices leave."""
         from croupier.odds.shapes.shoe_prices import price_of_blackjack, price_of_insurance
+        from croupier.odds.shapes.shoe_sides import ladder, price_of_house_money
 
         if wanted in (None, *self.main):
             for table in tables_of(game, BLACKJACK):
-                yield price_of_blackjack(game, table)
-        yield from self.sides(game, wanted)
+                yield price_of_blackjack(game, table, stake=stake)
+        if self.capping is not None and self.capping in game.terms.wagers and wanted in (None, self.capping):
+            for table in tables_of(game, self.capping):
+                yield price_of_house_money(game, table, stake)
+        yield from price_looks(game, wanted, stake, counted=ladder)
         if wanted in (None, INSURANCE):
             for table in tables_of(game, INSURANCE):
-                yield price_of_insurance(game, table)
+                yield price_of_insurance(game, table, stake)
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         from croupier.odds.shapes.shoe_advice import weighed
@@ -45,6 +51,12 @@ class Shoe:
         from croupier.odds.shapes.shoe_advice import strategy
 
         return strategy(game)
+
+    def best(self, game: Playable) -> Strategy:
+        """The best play at a table, by the cards of each hand."""
+        from croupier.odds.shapes.shoe_plan import by_plan, plan_of
+
+        return by_plan(plan_of(game))
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         from croupier.odds.shapes.shoe_simulation import simulations

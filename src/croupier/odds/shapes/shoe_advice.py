@@ -29,15 +29,14 @@ from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import insurance_of
-from croupier.odds.shapes.shoe_plan import SURRENDERED, Plan, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, SINGLE, STAKED, insurance_of
+from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
 from croupier.odds.shapes.shoe_prices import OPTIMAL
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Offer
 
 MAIN = (BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT)
-SINGLE, DOUBLED, DOUBLED_FREE = 0, 1, 2
 
 
 @dataclass(frozen=True)
@@ -49,18 +48,17 @@ class Box:
 
     @cached_property
     def terms(self) -> Terms:
-        """The rules for this hand: fewer splits are left where the box has hands already, and a lammer plays for itself."""
+        """The rules for this hand at its stake: fewer splits are left where the box has hands already, and it nets its own."""
         shoe = list(shoe_of(self.game))
         for card in self.sight.elsewhere:
             shoe[value_of(card)] -= 1
-        terms = terms_of(self.game, shoe)
+        terms = terms_of(self.game, shoe, self.sight.stakes.get(BLACKJACK))
         # Two at least: where no split is left, none is among the choices.
         pairs = [pair and pair._replace(most=max(pair.most - self.sight.hands + 1, 2)) for pair in terms.pairs]
-        terms = replace(terms, pairs=tuple(pairs))
-        first = pairs[self.values[0]]
-        if self.sight.place and first is not None and first.lammers:
-            return replace(terms, win=(terms.win[1],) * 2, lose=(terms.lose[1],) * 2)
-        return terms
+        nets, stakes = terms.pays.nets, terms.pays.stakes
+        kind = terms.kind(self.values[0], self.sight.place, self.sight.hands)
+        own = terms.pays._replace(nets=(nets[kind],) * 2 + nets[STAKED:], stakes=(stakes[kind],) * 2 + stakes[STAKED:])
+        return replace(terms, pairs=tuple(pairs), pays=own)
 
     @cached_property
     def values(self) -> tuple[int, ...]:
@@ -97,7 +95,7 @@ class Box:
     def best(self) -> float:
         """What the hand nets when the dealer has no blackjack, played for the most."""
         if self.natural:
-            return float(self.terms.blackjack)
+            return float(self.terms.pays.blackjack)
         pair = self.values[0] if len(self.values) == 2 and self.values[0] == self.values[1] else None
         return self.plan.best(self.shown, self.hand, pair) / float(self.no_blackjack)
 
@@ -112,16 +110,16 @@ class Box:
         left = shoe - known.counts[self.hand]
         drawn = [value for value in range(len(NAMES)) if left[value] > 0 and known.after[self.hand, value] >= 0]
         after = known.after[self.hand, drawn]
-        tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
+        tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
         found: Array = np.empty((len(after), TOTALS))
         chances(shoe - known.counts[after], self.shown, *tree, found)
-        win, lose = float(terms.win[0][stand]), float(terms.lose[0][stand])
+        nets = terms.worth[ALONE, stand]
         net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
         for value, hand, chance in zip(drawn, after.tolist(), found, strict=True):
             part = float(left[value] / left.sum())
-            net += part * stand_worth(chance, known.rank[hand], terms.sign, win, lose)
+            net += part * stand_worth(chance, known.rank[hand], terms.results, nets)
             broken -= part * float(self.plan.left[self.shown, hand])
-        return (net - lose * broken) / float(self.no_blackjack)
+        return (net + float(nets[-1]) * broken) / float(self.no_blackjack)
 
     def worth(self, choice: str) -> float:
         """What a choice nets once the dealer is known to have no blackjack, everything after it played for the most."""
@@ -133,7 +131,7 @@ class Box:
         if word in (STAND, HIT):
             return float(self.plan.worth[self.shown, 0, self.hand, (STAND, HIT).index(word)]) / left
         assert word == SURRENDER, word
-        return float(SURRENDERED)
+        return float(self.terms.pays.surrendered)
 
     @property
     def basis(self) -> str:
@@ -152,8 +150,9 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return _offered(box, request)
     apart = left_apart(sight, MAIN)
     if EVEN_MONEY in request.choices:
-        waits = box.terms.blackjack * box.no_blackjack + box.terms.both * (1 - box.no_blackjack)
-        paid = {EVEN_MONEY: box.terms.even_money or Fraction(1), DECLINE: waits}
+        pays = box.terms.pays
+        waits = pays.blackjack * box.no_blackjack + pays.both * (1 - box.no_blackjack)
+        paid = {EVEN_MONEY: pays.even_money or Fraction(1), DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
     if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight

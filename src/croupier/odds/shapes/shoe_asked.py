@@ -1,143 +1,219 @@
 """What blackjack hands are settled for, asked of the real table: a round for each way a hand can stand and each end it can come to.
 
-The solver and its kernels play for whole units and count results by totals. Whatever the table pays is taken over as far as that goes;
-a rule that goes further is refused.
+The solver and its kernels know a hand by its kind (alone in its box, or which of a split box), by how it stands (single, doubled, doubled
+free), by its own total and the dealer's. Whatever the table nets with these is taken over, in whole cents; what it makes of a box must
+be the sum of its hands.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import cards, deck
-from croupier.games.blackjack._hands import (
-    BLACKJACK,
-    DOUBLE,
-    EVEN_MONEY,
-    FREE_DOUBLE,
-    FREE_SPLIT,
-    HIT,
-    INSURANCE,
-    SPLIT,
-    STAND,
-    SURRENDER,
-)
+from croupier.equipment.cards import Card, card, cards, deck
+from croupier.games.blackjack import _hands as table
+from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
+from croupier.hands.blackjack import points
 from croupier.odds.cells import Asked, Deal, unit_of
-from croupier.odds.kernels.blackjack import LOSE, PUSH, WIN
 from croupier.odds.remembered import remembered
 from croupier.table.playable import Playable
 
+ALONE, FIRST, STAKED, LENT = range(4)
+"""Kinds of hands: the only one of its box, the first of several, one that was split off for a stake, one split off on a lammer."""
+KINDS: Final = 4
+SINGLE, DOUBLED, DOUBLED_FREE = range(3)
+STANDS: Final = ("", ", doubled", ", doubled free")
+WORDS: Final = (STAND, DOUBLE, FREE_DOUBLE)
+
 STAKE: Final = 2000
-"""Cents that every row pays exactly, half of which are chips for insurance."""
-SEVENTEEN, NINETEEN, TWENTY_ONE = "Kc 7c", "Kc 9c", "5c Kc 6c"
-DEALERS: Final = (SEVENTEEN, "Kc 8c", NINETEEN, "Kc Qc", TWENTY_ONE, "6c Kc 6d", "6c Kc 7c")
+"""Cents, where nobody states a stake, that every row pays exactly, half of which are chips for insurance."""
+SEVENTEEN, TWENTY_ONE = "Kc 7c", "5c Kc 6c"
+DEALERS: Final = (SEVENTEEN, "Kc 8c", "Kc 9c", "Kc Qc", TWENTY_ONE, "6c Kc 6d", "6c Kc 7c")
 """Dealer's hands of 17 to 22, and above."""
-OWN: Final = (
-    ("Kd 6d", STAND), ("Kd 7d", STAND), ("Kd 8d", STAND), ("Kd 9d", STAND), ("Kd Qd", STAND), ("7d 7h 7s", HIT),
-)  # fmt: skip
-"""Hands that stand on up to 16, and on 17 to 21."""
-DOUBLED, BROKEN = "5d 6d 9d", "Kd 6d Qd"
-SPLIT_PAIRS: Final = ("8d 8h Kd Qd", "Kd Kh 8d 8h")
-"""Pairs that become two hands of 18."""
-LAMMER: Final = "8d 8h Kd Qd"
-DOUBLED_LAMMER: Final = "5d 5h Kd 6d 9d"
-"""A split hand of 15, and a lammer on 20 by doubling."""
+TOTALS: Final = (range(17), *(range(total, total + 1) for total in range(17, 22)), range(22, 40))
+"""Own hands: up to 16, 17 to 21, and broken."""
+BROKEN: Final = len(TOTALS) - 1
+STIFF: Final = ("K", "6")
+"""A hand that stands, or gives up."""
+RANKS: Final = "6372845K9"
+"""Further cards in the order they are tried: after a five or an eight, 11 comes first, which any text lets double."""
+PAIRS: Final = {SPLIT: "8K", FREE_SPLIT: "8"}
+"""Cards of which a pair is split for a stake, and for a lammer."""
+SURE: Final = 4
+"""The dealer's 21, against which nothing wins."""
+Ranks = tuple[str, ...]
+Rows = list[list[tuple[int, int]]]
 
 
 class Nets(NamedTuple):
-    """Settlements in units of the first wager. Kinds are a stake and a lammer; ways to stand single, doubled, doubled free."""
+    """Settlements of one box, in cents: by kind of hand, by how it stands, and by a class of results."""
 
-    sign: tuple[tuple[int, ...], ...]
-    """By own total and dealer's: whether a hand wins, is returned or loses."""
-    win: tuple[tuple[int, ...], ...]
-    lose: tuple[tuple[int, ...], ...]
+    unit: int
+    """The first wager."""
+    results: tuple[tuple[int, ...], ...]
+    """By own total and dealer's: the class of results, of which all deals net the same whatever the kind and the way to stand."""
+    nets: tuple[tuple[tuple[int, ...], ...], ...]
+    """The last net of each row is a broken hand's."""
+    stakes: tuple[tuple[int, ...], ...]
     blackjack: Fraction
     both: Fraction
     dealer_blackjack: Fraction
     even_money: Fraction | None
+    surrendered: Fraction
+    """These are in units of the first wager."""
 
 
 class Hands:
     """Hands of one box at a real table."""
 
-    def __init__(self, game: Playable) -> None:
+    def __init__(self, game: Playable, stake: int | None = None) -> None:
         # What is paid does not depend on how many decks there are, and the hands asked about need these cards.
         self.game = replace(game, pack=tuple(deck(decks=2)))
-        self.unit = unit_of(game, BLACKJACK, STAKE)
+        self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
         self.asked = Asked(self.game, {BLACKJACK: self.unit})
         self.amount = (str(self.unit),) if game.rules.double_amount.value == "up-to-wager" else ()
 
     def net(self, hand: str, dealer: str, *decisions: str) -> Fraction:
-        """What a hand nets, in units."""
-        made = [word for choice in decisions for word in ((choice, *self.amount) if choice == DOUBLE else (choice,))]
-        return Fraction(self.asked.settle(hand=cards(hand), dealer=cards(dealer), decisions=made).net, self.unit)
+        """What a box nets, in units."""
+        settled = self.asked.settle(hand=cards(hand), dealer=cards(dealer), decisions=decisions)
+        return Fraction(settled.net, self.unit)
 
-    def may(self, hand: str, word: str, *before: str) -> bool:
+    def may(self, hand: tuple[Card, ...], word: str, before: tuple[str, ...] = ()) -> bool:
         """Does the table let a hand do this, after other decisions?"""
-        return word in self.asked.choices(Deal(hand=tuple(cards(hand)), dealer=tuple(cards(SEVENTEEN)), decisions=before))
+        return word in self.asked.choices(Deal(hand, tuple(cards(SEVENTEEN)), decisions=before))
 
-    def whole(self, net: Fraction, what: str) -> int:
-        """A settlement that the solver can take."""
-        if net.denominator != 1:
-            raise self.asked.refused(f"{what} for {net} of the wager is not priced: only whole wagers are")
-        return int(net)
+    def split(self, word: str) -> tuple[Card, ...]:
+        """A pair that may be split so; nothing where none may."""
+        pairs = (tuple(cards(f"{rank}d {rank}h")) for rank in PAIRS[word])
+        return next((pair for pair in pairs if self.may(pair, word)), ())
 
-    def check(self, due: object, net: object, what: str) -> None:
-        """Refuse a settlement that the solver does not know."""
-        if net != due:
-            raise self.asked.refused(f"{what} for {net} of the wager is not priced: only {due} is")
+
+class Box(NamedTuple):
+    """How a hand of some kind comes about: the pair before it, what is decided until its turn, and what its box holds besides."""
+
+    hands: Hands
+    kind: int
+    split: str = ""
+    pair: tuple[Card, ...] = ()
+
+    def dealt(self, held: Ranks, own: tuple[str, ...]) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+        """The cards of a box in the order they fall, and the decisions; hands that are not asked about stand on a hard total."""
+        drawn = tuple(card(rank + suit) for rank, suit in zip(held, "dhs", strict=False))
+        if self.kind == ALONE:
+            return drawn, own
+        other = card("7s")
+        if self.kind == FIRST:
+            return (*self.pair, *drawn[1:], other), (self.split, *own, STAND)
+        return (*self.pair, other, *drawn[1:]), (self.split, STAND, *own)
+
+    def ways(self, stand: int, total: range) -> Iterator[tuple[Ranks, tuple[str, ...]]]:
+        """Hands that come to a total and stand so, with their decisions."""
+        firsts = "5K" if self.kind == ALONE else str(self.pair[0])[0]
+        for size, first in itertools.product((2, 3), firsts):
+            for held in itertools.product(first, *(RANKS for _ in range(size - 1))):
+                reached = [points([card(rank + "d") for rank in held[:count]]).total for count in (2, size)]
+                if held[1] == first or reached[0] > 20 or reached[1] not in total or (stand and size == 2):
+                    continue
+                if stand:
+                    yield held, (WORDS[stand], *(self.hands.amount if stand == DOUBLED else ()))
+                else:
+                    yield held, (HIT,) * (size - 2) + (STAND,) * (reached[1] < 21)
+
+    def lines(self, held: Ranks, own: tuple[str, ...], dealer: str) -> tuple[int, int]:
+        """What this hand of its box nets and stakes, by its own lines."""
+        hand, decisions = self.dealt(held, own)
+        settled = self.hands.asked.settle(hand=hand, dealer=cards(dealer), decisions=decisions)
+        first = {BLACKJACK} if self.kind in (ALONE, FIRST) else {self.split}
+        mine = [line for line in settled.lines if line.wager in first or line.wager in (table.DOUBLE_DOWN, table.FREE_DOUBLE)]
+        return sum(line.net for line in mine), sum(line.stake for line in mine)
+
+    def rows(self, stand: int) -> Rows:
+        """Net and stake by own total, the last broken, and dealer's; nothing where the table lets no hand stand so."""
+        found = []
+        for total in TOTALS:
+            for held, own in self.ways(stand, total):
+                hand, decisions = self.dealt(held, own)
+                if not stand or self.hands.may(hand, WORDS[stand], decisions[: decisions.index(WORDS[stand])]):
+                    found.append([self.lines(held, own, dealer) for dealer in DEALERS])
+                    break
+            else:
+                if not found:
+                    return []
+                found.append([found[0][SURE]] * len(DEALERS))  # a total that cannot be is never counted
+        return found
+
+
+def boxes_of(hands: Hands) -> list[Box]:
+    """By kind of hand; a kind that no split leads to is settled as a hand alone."""
+    alone = Box(hands, ALONE)
+    staked, lent = (Box(hands, kind, word, pair) if (pair := hands.split(word)) else alone for kind, word in KINDS_SPLIT)
+    first = next((box._replace(kind=FIRST) for box in (staked, lent) if box is not alone), alone)
+    return [alone, first, staked, lent]
+
+
+KINDS_SPLIT: Final = ((STAKED, SPLIT), (LENT, FREE_SPLIT))
 
 
 @remembered
-def nets_of(game: Playable) -> Nets:
+def nets_of(game: Playable, stake: int | None = None) -> Nets:
     """A house's settlements, a real round for each."""
-    hands = Hands(game)
-    settled = [[hands.net(hand, dealer, word) for dealer in DEALERS] for hand, word in OWN]
-    sign = tuple(tuple(WIN if net > 0 else LOSE if net < 0 else PUSH for net in row) for row in settled)
-    won = {net for row in settled for net in row if net > 0}
-    lost = {-net for row in settled for net in row if net < 0}
-    if len(won) > 1 or len(lost) > 1:
-        raise hands.asked.refused("hands paid by their totals are not priced")
-    own = hands.whole(max(won, default=Fraction(1)), "a hand paid")
-    single = hands.whole(max(lost, default=Fraction(1)), "a hand lost")
-    hands.check(-single, hands.net(BROKEN, SEVENTEEN, HIT), "a broken hand settled")
-    win, lose = [[own] * 3, [own] * 3], [[single] * 3, [single] * 3]
-    for stand, word in ((1, DOUBLE), (2, FREE_DOUBLE)):
-        if hands.may(DOUBLED, word):
-            win[0][stand] = hands.whole(hands.net(DOUBLED, SEVENTEEN, word), "a doubled hand paid")
-            lose[0][stand] = -hands.whole(hands.net(DOUBLED, TWENTY_ONE, word), "a doubled hand lost")
-    for pair in SPLIT_PAIRS:
-        if hands.may(pair, SPLIT):
-            both = [hands.net(pair, dealer, SPLIT, STAND, STAND) for dealer in (SEVENTEEN, NINETEEN)]
-            hands.check([2 * own, -2 * single], both, "two split hands settled")
-    win[1], lose[1] = list(win[0]), list(lose[0])
-    if hands.may(LAMMER, FREE_SPLIT):
-        win[1][0] = hands.whole(hands.net(LAMMER, SEVENTEEN, FREE_SPLIT, STAND, STAND) - own, "a lammer paid")
-        lose[1][0] = -hands.whole(hands.net(LAMMER, NINETEEN, FREE_SPLIT, STAND, STAND) + single, "a lammer lost")
-        for stand, word in ((1, DOUBLE), (2, FREE_DOUBLE)):
-            if hands.may(DOUBLED_LAMMER, word, FREE_SPLIT, STAND):
-                made = (FREE_SPLIT, STAND, word)
-                win[1][stand] = hands.whole(hands.net(DOUBLED_LAMMER, SEVENTEEN, *made) + single, "a doubled lammer paid")
-                lose[1][stand] = -hands.whole(hands.net(DOUBLED_LAMMER, TWENTY_ONE, *made) + single, "a doubled lammer lost")
-    if hands.may("Kd 6d", SURRENDER):
-        hands.check(Fraction(-1, 2), hands.net("Kd 6d", SEVENTEEN, SURRENDER), "a hand given up")
+    hands = Hands(game, stake)
+    boxes = boxes_of(hands)
+    asked = {box: [box.rows(stand) for stand in range(len(STANDS))] for box in dict.fromkeys(boxes)}
+    alone = asked[boxes[ALONE]]
+    # A way to stand that no hand of a kind has is never counted, and stands here as a hand's alone, or as a single one.
+    every = [rows or alone[stand] or alone[SINGLE] for box in boxes for stand, rows in enumerate(asked[box])]
+    if any(len({staked for row in rows for _, staked in row}) > 1 for rows in every):
+        raise hands.asked.refused("a stake that depends on how a hand ends is not priced")
+    if any(len({*rows[BROKEN]}) > 1 for rows in every):
+        raise hands.asked.refused("a broken hand settled by the dealer's hand is not priced")
+    cells = [[tuple(rows[own][dealer] for rows in every) for dealer in range(len(DEALERS))] for own in range(BROKEN)]
+    classes = sorted({cell for row in cells for cell in row})
+    nets = [(*(cell[number][0] for cell in classes), rows[BROKEN][0][0]) for number, rows in enumerate(every)]
+    stakes = [rows[BROKEN][0][1] for rows in every]
+    by_kind = [slice(number, number + len(STANDS)) for number in range(0, len(every), len(STANDS))]
+    _check_boxes(hands, boxes)
+    gives_up = hands.may(tuple(cards("Kd 6d")), table.SURRENDER)
     return Nets(
-        sign=sign,
-        win=tuple(map(tuple, win)),
-        lose=tuple(map(tuple, lose)),
+        unit=hands.unit,
+        results=tuple(tuple(classes.index(cell) for cell in row) for row in cells),
+        nets=tuple(tuple(nets[kind]) for kind in by_kind),
+        stakes=tuple(tuple(stakes[kind]) for kind in by_kind),
         blackjack=hands.net("Ad Kd", SEVENTEEN),
         both=hands.net("Ad Kd", "Kc Ac"),
         dealer_blackjack=hands.net("Kd 9d", "Kc Ac"),
         even_money=hands.net("Ad Kd", "Ac 9c", EVEN_MONEY) if game.rules.even_money.value else None,
+        surrendered=hands.net("Kd 6d", SEVENTEEN, table.SURRENDER) if gives_up else Fraction(0),
     )
 
 
+def _check_boxes(hands: Hands, boxes: list[Box]) -> None:
+    """Refuse a table at which a split box is not the sum of its hands, or a third hand not settled as the second."""
+    for box in {*boxes[STAKED:]} - {boxes[ALONE]}:
+        first, rank = box._replace(kind=FIRST), str(box.pair[0])[0]
+        for dealer in (SEVENTEEN, TWENTY_ONE, DEALERS[-1]):
+            own, (other, _) = first.lines((rank, "7"), (STAND,), dealer), box.lines((rank, "7"), (STAND,), dealer)
+            for more in (0, 1):
+                held = (*box.pair, *(card(f"{rank}s") for _ in range(more)), *(card(f"7{suit}") for suit in "dhs"[: 2 + more]))
+                split = (box.split,) * (1 + more)
+                if more and not hands.may(held, box.split, (box.split,)):
+                    continue
+                settled = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(*split, *(STAND,) * (2 + more)))
+                if settled.net != own[0] + (1 + more) * other:
+                    raise hands.asked.refused(
+                        f"a box of {2 + more} hands nets {settled.net}, and its hands one by one {own[0] + (1 + more) * other}"
+                    )
+
+
 @remembered
-def insurance_of(game: Playable) -> tuple[Fraction, Fraction]:
+def insurance_of(game: Playable, stake: int | None = None) -> tuple[Fraction, Fraction]:
     """What insurance nets when there is a ten under the ace, and when there is not, in units of insurance."""
-    hands = Hands(game)
-    asked, half = Asked(hands.game, {BLACKJACK: hands.unit}, only=[INSURANCE]), hands.unit // 2
+    hands = Hands(game, stake)
+    asked, chip = Asked(hands.game, {BLACKJACK: hands.unit}, only=[INSURANCE]), game.spots[INSURANCE].wager.limits.unit
+    half = max(hands.unit // 2 // chip, 1) * chip
     found = [
         asked.settle(hand=cards("9d 8d"), dealer=cards(dealer), decisions=(str(half), *stands))
         for dealer, stands in (("Ac Kc", ()), ("Ac 9c", (STAND,)))

@@ -19,14 +19,16 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
-from croupier.games.blackjack._hands import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
-from croupier.odds.kernels.blackjack import LOSE, MOST, PUSH, VALUES, WIN, hands
+from croupier.games.blackjack._hands import DECLINE, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
+from croupier.odds.kernels.blackjack import MOST, TOTALS, VALUES, hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.shoe_asked import ALONE, FIRST, KINDS, LENT, STAKED, STANDS
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
+from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
+from croupier.table.requests import Decision
+from croupier.table.round import Round
 
-STANDS = ("", ", doubled", ", doubled free")
-SURRENDERED = Fraction(-1, 2)
 SCALE = 10**18
 """Chances are written as whole numbers of this many parts."""
 
@@ -70,13 +72,13 @@ class Plan:
 
     terms: Terms
     hits: Array
-    """Dealer's card, stake or lammer, hand: draws rather than stands."""
+    """Dealer's card, kind of hand, hand: draws rather than stands."""
     doubles: Array
     splits: Array
     """Dealer's card, value of the pair."""
     gives_up: Array
     worth: Array
-    """Dealer's card, stake or lammer, hand: by standing, drawing and doubling, with no blackjack under the card."""
+    """Dealer's card, kind of hand, hand: by standing, drawing and doubling, with no blackjack under the card."""
     split_worth: Array
     left: Array
     """Dealer's card, hand: the chance that there is no blackjack under the card."""
@@ -93,15 +95,15 @@ class Plan:
         """What the plan makes of two cards, in the event of no blackjack under the dealer's card."""
         known = self.worth[shown, 0, hand]
         if self.gives_up[shown, hand]:
-            return float(SURRENDERED) * float(self.left[shown, hand])
+            return float(self.terms.pays.surrendered) * float(self.left[shown, hand])
         if pair is not None and self.splits[shown, pair]:
             return float(self.split_worth[shown, pair])
         return float(known[2] if self.doubles[shown, 0, hand] else known[1] if self.hits[shown, 0, hand] else known[0])
 
-    def advise(self, cards: Sequence[Card], shown: Card, choices: Sequence[str], *, lammer: bool = False) -> str:
-        """What to do with a hand, among the choices it has."""
+    def advise(self, cards: Sequence[Card], shown: Card, choices: Sequence[str], *, kind: int = ALONE) -> str:
+        """What to do with a hand of some kind, among the choices it has."""
         values = [value_of(card) for card in cards]
-        up, hand, kind = value_of(shown), hands().place(*values), int(lammer and self.terms.kinds == 2)
+        up, hand = value_of(shown), hands().place(*values)
         if SURRENDER in choices and self.gives_up[up, hand]:
             return SURRENDER
         if len(values) == 2 and values[0] == values[1] and self.splits[up, values[0]]:
@@ -128,15 +130,15 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     from croupier.odds.kernels.blackjack_ends import play_on, split
 
     known = hands()
-    number, kinds, sign = len(known.counts), terms.kinds, terms.sign
-    win, lose = np.array(terms.win, np.float64), np.array(terms.lose, np.float64)
+    number, results, pays, nets = len(known.counts), terms.results, terms.pays, terms.worth
+    steps = terms.steps
     order = np.argsort(known.size, kind="stable")
     every, nowhere = np.arange(number), np.zeros(number, np.uint8)
     pack: Array = np.array(terms.shoe, np.float64)
-    hits, doubles = (np.zeros((VALUES, 2, number), np.int64) for _ in range(2))
+    hits, doubles = (np.zeros((VALUES, KINDS, number), np.int64) for _ in range(2))
     splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), NEVER)
     gives_up = np.zeros((VALUES, number), np.uint8)
-    worth = np.zeros((VALUES, 2, number, 3))
+    worth = np.zeros((VALUES, KINDS, number, len(STANDS)))
     left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
     takes_even_money = False
     two = [(a, b, known.place(a, b)) for a in range(VALUES) for b in range(a, VALUES)]
@@ -146,9 +148,9 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     natural = known.place(ACES, TENS)
     ends: dict[tuple[str, Fraction, Fraction], float] = {}
 
-    def add(name: str, net: Fraction | int, staked: int, chance: float) -> None:
+    def add(name: str, net: Fraction, staked: Fraction | int, chance: float) -> None:
         if chance:
-            key = (name, Fraction(net), Fraction(staked))
+            key = (name, net, Fraction(staked))
             ends[key] = ends.get(key, 0.0) + float(chance)
 
     for shown in range(VALUES):
@@ -157,7 +159,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         shoe = pack.copy()
         shoe[shown] -= 1
         cards, seen = shoe.sum(), pack[shown] / pack.sum()
-        tree = dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=22 if terms.pushes_22 else 21)
+        tree = dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
         shoes = shoe - known.counts
         chance = np.empty((number, 7))
         found = np.empty((number, 7))
@@ -167,8 +169,13 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         if shown in (ACES, TENS):
             left -= shoes[:, TENS - shown] / np.maximum(cards - known.size, 1)
         left[(shoes < 0).any(axis=1)] = -1
-        for kind in range(kinds):
-            arguments = (chance, left, sign, win[kind], lose[kind], double)
+        for kind, like in enumerate(terms.plays_as):
+            if like != kind:
+                hits[shown, kind], doubles[shown, kind], worth[shown, kind] = (
+                    known_of[shown, like] for known_of in (hits, doubles, worth)
+                )
+                continue
+            arguments = (chance, left, results, nets[kind], double)
             into = (hits[shown, kind], doubles[shown, kind], worth[shown, kind], np.zeros(number))
             shape = (known.size, known.after, known.rank)
             choose(shoe, known.counts, known.total, *shape, *arguments, *into)
@@ -177,7 +184,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         given_up = surrendered(terms, shown, shoe, left, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
         # How the rounds end.
         reach = np.zeros(number)
-        grids = np.zeros((4 * MOST + 1, 2 * MOST + 1))
+        grids = np.zeros(steps.shape)
         for first, second, hand in two:
             ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
             if ways <= 0:
@@ -188,30 +195,34 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             if share is not None:
                 dealt *= share[shown, hand]
             if hand == natural:
-                by_waiting = float(terms.blackjack) * free + float(terms.both) * (1 - free)
-                if shown == ACES and terms.even_money is not None and float(terms.even_money) > by_waiting:
+                by_waiting = float(pays.blackjack) * free + float(pays.both) * (1 - free)
+                if shown == ACES and pays.even_money is not None and float(pays.even_money) > by_waiting:
                     takes_even_money = True
-                    add("even-money", terms.even_money, 1, dealt)
+                    add("even-money", pays.even_money, 1, dealt)
                 else:
-                    add("blackjack", terms.blackjack, 1, dealt * free)
-                    add("push", terms.both, 1, dealt * (1 - free))
+                    add("blackjack", pays.blackjack, 1, dealt * free)
+                    add("push", pays.both, 1, dealt * (1 - free))
                 continue
-            add("dealer-blackjack", terms.dealer_blackjack, 1, dealt * (1 - free))
+            add("dealer-blackjack", pays.dealer_blackjack, 1, dealt * (1 - free))
             options = worth[shown, 0, hand]
             draws = hits[shown, 0, hand]
             best = float(options[2] if doubles[shown, 0, hand] else options[1] if draws else options[0])
             pair = terms.pairs[first] if first == second else None
             if pair is not None:
                 grid = np.zeros_like(grids)
-                better = float(SURRENDERED) * free if hand in given_up else best
+                better = float(pays.surrendered) * free if hand in given_up else best
                 again, stops = np.zeros_like(doubles[shown]), np.zeros(number, np.uint8)
                 for later in range(VALUES):
                     one = known.place(first, later)
                     again[:, one] = np.where(doubles[shown, :, one] > 0, pair.doubles[later], 0)
                     stops[one] = pair.ends[later]
+                of_box = [FIRST, LENT if pair.lammers else STAKED]
+                apart = terms.plays_as[of_box[0]] != terms.plays_as[of_box[1]]
+                among = [kind - FIRST for kind in of_box]
                 split_worth[shown, first] = split(
-                    first, int(pair.lammers), shoe, shown, known.counts, known.size, known.after, known.rank, hits[shown], again,
-                    stops, sign, win, lose, *split_words(pair.most), *tree, better, grid,
+                    first, int(apart), shoe, shown, known.counts, known.size, known.after, known.rank, hits[shown, of_box],
+                    again[of_box], stops, results, nets[of_box], steps.nets[among], steps.stakes[among], *split_words(pair.most),
+                    *tree, better, grid,
                 )  # fmt: skip
                 if split_worth[shown, first] > better:
                     if terms.same_rank and first == TENS:
@@ -221,22 +232,24 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                     continue
             if hand in given_up:
                 gives_up[shown, hand] = 1
-                add("surrender", SURRENDERED, 1, dealt * free)
+                add("surrender", pays.surrendered, 1, dealt * free)
                 continue
             reach[hand] = dealt
         left_of[shown] = left
-        results, lost = np.zeros((3, 3, 7)), np.zeros(3)
+        ended, lost = np.zeros((len(STANDS), nets.shape[2] - 1, TOTALS)), np.zeros(len(STANDS))
         play_on(
             reach, every, shoe, cards, shown, known.counts, known.size, known.after, known.rank, hits[shown, 0], doubles[shown, 0],
-            chance, every, nowhere, sign, results, lost,
+            chance, every, nowhere, results, ended, lost,
         )  # fmt: skip
-        for stand, name in enumerate(STANDS):
-            won, risked = terms.win[0][stand], terms.lose[0][stand]
-            add("win" + name, won, risked, results[stand, WIN].sum())
-            add("push" + name, 0, risked, results[stand, PUSH].sum())
-            add("lose" + name, -risked, risked, results[stand, LOSE].sum() + lost[stand])
-        for place, staked in zip(*np.nonzero(grids), strict=True):
-            add(f"split, {staked} staked", int(place) - 2 * MOST, int(staked), grids[place, staked])
+        for stand in range(len(STANDS)):
+            often: dict[tuple[str, Fraction, Fraction], float] = {}
+            for result, weight in enumerate((*ended[stand].sum(axis=1), lost[stand])):
+                key = terms.end(stand, result)
+                often[key] = often.get(key, 0.0) + float(weight)
+            for key, weight in often.items():
+                add(*key, weight)
+        for net, staked in zip(*np.nonzero(grids), strict=True):
+            add(*steps.end(int(net), int(staked)), grids[net, staked])
     return Plan(
         terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, ends
     )  # fmt: skip
@@ -259,7 +272,7 @@ def surrendered(
             ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
             if ways > 0 and (first, second) != (ACES, TENS):
                 best = worth[hand, 2] if doubles[hand] else worth[hand, 1 if hits[hand] else 0]
-                gain = ways * (float(SURRENDERED) * left[hand] - best)
+                gain = ways * (float(terms.pays.surrendered) * left[hand] - best)
                 key = (int(known.total[hand]), bool(known.soft[hand])) if by_total else hand
                 splits = first == second and terms.pairs[first] is not None
                 totals.setdefault(key, []).append((hand, float(gain), splits))
@@ -271,9 +284,24 @@ def surrendered(
     return found
 
 
-def plan_of(game: Playable, *, by_total: bool = False) -> Plan:
-    """The best play of a game's own shoe."""
-    return solve(terms_of(game), by_total=by_total)
+def plan_of(game: Playable, *, by_total: bool = False, stake: int | None = None) -> Plan:
+    """The best play of a game's own shoe, at a stake where one is stated."""
+    return solve(terms_of(game, stake=stake), by_total=by_total)
+
+
+def by_plan(plan: Plan) -> Strategy:
+    """A seat that plays by a plan at the real table."""
+
+    def choose(round_: Round, request: Decision) -> str:
+        if EVEN_MONEY in request.choices:
+            return EVEN_MONEY if plan.takes_even_money else DECLINE
+        seat = round_.table.seats[request.seat]
+        box = [seat.hand, *seat.splits]
+        place = max(number for number, hand in enumerate(box) if len(hand) > 1)  # hands that wait have one card
+        kind = plan.terms.kind(value_of(box[place][0]), place, len(box))
+        return plan.advise(box[place], round_.table.dealer[0], request.choices, kind=kind)
+
+    return choose
 
 
 def strategy_table(game: Playable) -> list[dict[str, str]]:
@@ -296,7 +324,7 @@ def strategy_table(game: Playable) -> list[dict[str, str]]:
             row[NAMES[shown]] = word
         rows.append(row)
 
-    for kind in range(plan.terms.kinds):
+    for kind in (ALONE, LENT) if plan.terms.lammers else (ALONE,):
         on = ", on a lammer" if kind else ""
         for total in range(19, 4, -1):
             high = min(TENS, total - 3)

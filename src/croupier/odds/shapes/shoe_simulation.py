@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from fractions import Fraction
 from math import perm
 
 import numpy as np
@@ -13,9 +12,10 @@ from croupier.equipment.cards import RANKS, SUITS, Card, card
 from croupier.errors import BadInput, NotPriced
 from croupier.games.blackjack._hands import BLACKJACK
 from croupier.odds.kernels import sim_blackjack as kernel
-from croupier.odds.kernels.blackjack import LOSE, PUSH, WIN, hands
+from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_plan import STANDS, SURRENDERED, Plan, plan_of
+from croupier.odds.shapes.shoe_asked import KINDS, STANDS
+from croupier.odds.shapes.shoe_plan import Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.simulation import CuttingCard, End, Section, Simulation
@@ -53,7 +53,8 @@ def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str)
         note += "; takes even money"
     section = Section(BLACKJACK, table, ends_of(plan.terms), BASIC, readings_of(game, table), note)
     always_draws = game.rules.dealer_draws == "always"
-    return Simulation(name, before + tables_of(plan, always_draws=always_draws), kernel.SIZE, (section,))
+    size = max(section.ends) + 1
+    return Simulation(name, before + tables_of(plan, always_draws=always_draws), size, (section,))
 
 
 def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
@@ -63,9 +64,17 @@ def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
     if max(map(abs, most)) > MOST:
         raise NotPriced(f"a pair that becomes {max(map(abs, most))} hands")
     hits = hits_of(plan)
-    pays = [*terms.win[0], *terms.win[1], *terms.lose[0], *terms.lose[1]]
-    results = [(kernel.LOSE, kernel.PUSH, kernel.WIN)[(LOSE, PUSH, WIN).index(one)] for row in terms.results for one in row]
-    rules: Array = np.array([plan.takes_even_money, always_draws, *pays, *results], np.int64)
+    steps, classes = terms.steps, terms.worth.shape[2] - 1
+    # A hand alone is told by its place; what it nets is never added to another's.
+    alone = [0] * len(STANDS), [0] * (len(STANDS) * (classes + 1))
+    grid = (MOST * steps.down, steps.shape[1])
+    rules: Array = np.array(
+        [
+            *(plan.takes_even_money, always_draws, classes, *grid, *terms.results.ravel()),
+            *(*alone[0], *steps.stakes.ravel(), *alone[1], *steps.nets.ravel()),
+        ],
+        np.int64,
+    )
     return (
         shoe_of(terms),
         first_of(plan).ravel(),
@@ -92,14 +101,14 @@ def shoe_of(terms: Terms) -> Array:
 
 
 def hits_of(plan: Plan) -> Array:
-    """Stake or lammer, dealer's card, hand: whether it draws."""
+    """Kind of hand, dealer's card, hand: whether it draws."""
     known = hands()
     state = known.counts @ np.arange(1, VALUES + 1) + 32 * (known.counts[:, ACES] > 0)
-    found: Array = np.zeros((2, VALUES, STATES), np.uint8)
+    found: Array = np.zeros((KINDS, VALUES, STATES), np.uint8)
     for shown in range(VALUES):
         there = (known.size >= 2) & (known.total < 21) & (plan.left[shown] >= 0)
-        for kind in range(2):
-            draws = plan.hits[shown, min(kind, plan.terms.kinds - 1)]
+        for kind in range(KINDS):
+            draws = plan.hits[shown, kind]
             found[kind, shown, state[there & (draws > 0)]] = kernel.HIT
             assert not found[kind, shown, state[there & (draws == 0)]].any(), "a plan that does not go by totals"
     return found
@@ -124,15 +133,15 @@ def first_of(plan: Plan) -> Array:
 
 
 def later_of(plan: Plan) -> Array:
-    """Stake or lammer, dealer's card, pair, second card, whether the box is full: what to do with a split hand."""
+    """Kind of hand, dealer's card, pair, second card, whether the box is full: what to do with a split hand."""
     known = hands()
-    found: Array = np.zeros((2, VALUES, VALUES, VALUES, 2), np.uint8)
+    found: Array = np.zeros((KINDS, VALUES, VALUES, VALUES, 2), np.uint8)
     for value, pair in enumerate(plan.terms.pairs):
         if pair is None:
             continue
         for second in range(VALUES):
             hand = known.place(value, second)
-            for kind in range(plan.terms.kinds):
+            for kind in range(KINDS):
                 for shown in range(VALUES):
                     word = kernel.STAND
                     if not pair.ends[second]:
@@ -160,25 +169,19 @@ def dealer_of(terms: Terms) -> Array:
 
 def ends_of(terms: Terms) -> dict[int, End]:
     """What each place of the histogram pays, in the words of the exact price."""
+    pays = terms.pays
     ends = {
-        kernel.BLACKJACK: End("blackjack", terms.blackjack),
-        kernel.BOTH: End("push", terms.both),
-        kernel.DEALER_BLACKJACK: End("dealer-blackjack", terms.dealer_blackjack),
-        kernel.GAVE_UP: End("surrender", SURRENDERED),
+        kernel.BLACKJACK: End("blackjack", pays.blackjack),
+        kernel.BOTH: End("push", pays.both),
+        kernel.DEALER_BLACKJACK: End("dealer-blackjack", pays.dealer_blackjack),
+        kernel.GAVE_UP: End("surrender", pays.surrendered),
     }
-    if terms.even_money is not None:
-        ends[kernel.EVEN_MONEY] = End("even-money", terms.even_money)
-    for stand, name in enumerate(STANDS):
-        won, risked = terms.win[0][stand], terms.lose[0][stand]
-        place = kernel.PLAYED + 3 * stand
-        ends[place + kernel.LOSE] = End("lose" + name, Fraction(-risked), Fraction(risked))
-        ends[place + kernel.PUSH] = End("push" + name, Fraction(0), Fraction(risked))
-        ends[place + kernel.WIN] = End("win" + name, Fraction(won), Fraction(risked))
-    for net in range(kernel.NETS):
-        for staked in range(kernel.STAKES):
-            place = kernel.SPLITS + net * kernel.STAKES + staked
-            ends[place] = End(f"split, {staked} staked", Fraction(net - 2 * MOST), Fraction(staked))
-    return ends
+    if pays.even_money is not None:
+        ends[kernel.EVEN_MONEY] = End("even-money", pays.even_money)
+    played = itertools.product(range(len(STANDS)), range(terms.worth.shape[2]))
+    boxes = itertools.product(*map(range, terms.steps.shape))
+    told = itertools.chain((terms.end(*way) for way in played), (terms.steps.end(*box) for box in boxes))
+    return ends | {place: End(*end) for place, end in enumerate(told, start=kernel.PLAYED)}
 
 
 def drawn(seed: int, index: int, simulation: Simulation, count: int = MOST_CARDS) -> list[Card]:

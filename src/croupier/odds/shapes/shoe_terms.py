@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
+from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import (
     BLACKJACK,
     DOUBLE,
@@ -24,7 +26,7 @@ from croupier.games.blackjack._hands import (
 from croupier.hands.blackjack import value as points_of
 from croupier.odds.kernels.blackjack import MOST, VALUES
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import nets_of
+from croupier.odds.shapes.shoe_asked import ALONE, FIRST, LENT, STAKED, STANDS, Nets, nets_of
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
@@ -52,35 +54,99 @@ class Terms:
 
     shoe: tuple[int, ...]
     hits_soft_17: bool
-    results: tuple[tuple[int, ...], ...]
-    """By own total and dealer's, whether a hand wins, is returned or loses."""
-    win: tuple[tuple[int, ...], ...]
-    """Won by a hand on a stake and on a lammer: single, doubled, doubled free."""
-    lose: tuple[tuple[int, ...], ...]
-    blackjack: Fraction
-    both: Fraction
-    dealer_blackjack: Fraction
-    even_money: Fraction | None
+    pays: Nets
     surrenders: bool
     doubles: tuple[tuple[int, ...], ...]
     """By the first two cards, the lower first: 1 where they may double, 2 where free."""
     pairs: tuple[Pair | None, ...]
     same_rank: bool
 
-    @property
-    def kinds(self) -> int:
-        """Whether hands can stand on lammers."""
-        return 2 if any(pair and pair.lammers for pair in self.pairs) else 1
+    @cached_property
+    def plays_as(self) -> tuple[int, ...]:
+        """By kind of hand the first kind that nets the same: what is best for the one is best for the other."""
+        return tuple(self.pays.nets.index(nets) for nets in self.pays.nets)
 
     @property
-    def sign(self) -> Array:
-        """What each hand that stands (up to 16, 17 to 21) does against each dealer's total (17 to 22, above)."""
-        return np.array(self.results, np.int64)
+    def lammers(self) -> bool:
+        """Can hands stand on lammers?"""
+        return any(pair and pair.lammers for pair in self.pairs)
+
+    def kind(self, first: int, place: int, hands: int) -> int:
+        """The kind of a hand: its first card's value, which of so many hands of its box it is."""
+        if hands == 1:
+            return ALONE
+        pair = self.pairs[first]
+        return FIRST if not place else LENT if pair is not None and pair.lammers else STAKED
 
     @property
-    def pushes_22(self) -> bool:
-        """Is a dealer's 22 something else than a dealer's hand that is broken?"""
-        return any(row[-2] != row[-1] for row in self.results)
+    def results(self) -> Array:
+        """The class of results of each hand that stands (up to 16, 17 to 21) against each dealer's total (17 to 22, above)."""
+        return np.array(self.pays.results, np.int64)
+
+    @cached_property
+    def worth(self) -> Array:
+        """Kind, way to stand, class of results, the last for a broken hand: what is netted, in units."""
+        return np.array(self.pays.nets, np.float64) / self.pays.unit
+
+    @property
+    def highest(self) -> int:
+        """The dealer's highest total that is told apart: 22 where it is something else than a broken hand."""
+        return 22 if any(row[-2] != row[-1] for row in self.pays.results) else 21
+
+    def end(self, stand: int, result: int) -> tuple[str, Fraction, Fraction]:
+        """How a hand alone in its box ends: the name of it, its net and its stake, in units."""
+        net, staked = self.pays.nets[ALONE][stand][result], self.pays.stakes[ALONE][stand]
+        name = "win" if net > 0 else "lose" if net < 0 else "push"
+        return name + STANDS[stand], Fraction(net, self.pays.unit), Fraction(staked, self.pays.unit)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The nets and stakes of a split box's hands as whole numbers of one step."""
+        nets, stakes = (np.array(part[FIRST:], np.int64) for part in (self.pays.nets, self.pays.stakes))
+        net, staked = (int(np.gcd.reduce(part, axis=None)) or 1 for part in (nets, stakes))
+        found = Steps(nets // net, stakes // staked, Fraction(net, self.pays.unit), Fraction(staked, self.pays.unit))
+        if found.down + found.up > MOST_STEPS or found.top > MOST_STEPS:
+            raise NotPriced(f"split hands that net {sorted({*nets.ravel().tolist()})} cents: no step small and common enough")
+        return found
+
+
+MOST_STEPS = 64
+"""From what a split hand loses to what it wins, in the largest step that divides both."""
+
+
+class Steps(NamedTuple):
+    """Split hands by kind (the first, split off for a stake, on a lammer) and way to stand, in whole steps."""
+
+    nets: Array
+    """By class of results too, the last for a broken hand."""
+    stakes: Array
+    net: Fraction
+    """One step of nets in units of the first wager, and one of stakes."""
+    staked: Fraction
+
+    @property
+    def down(self) -> int:
+        """The most that a hand loses."""
+        return max(-int(self.nets.min()), 0)
+
+    @property
+    def up(self) -> int:
+        return max(int(self.nets.max()), 0)
+
+    @property
+    def top(self) -> int:
+        """The most that a hand stakes."""
+        return int(self.stakes.max())
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Nets and stakes of a box, as far as they can go."""
+        return MOST * (self.down + self.up) + 1, MOST * self.top + 1
+
+    def end(self, net: int, staked: int) -> tuple[str, Fraction, Fraction]:
+        """A place in a grid of that shape: its name, net and stake in units."""
+        stake = staked * self.staked
+        return f"split, {stake} staked", (net - MOST * self.down) * self.net, stake
 
 
 def card_of(value: int, suit: int = 0) -> Card:
@@ -117,8 +183,8 @@ def shoe_of(game: Playable) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
-    """A game's terms; `shoe` for another pack than its own."""
+def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | None = None) -> Terms:
+    """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with."""
     rules = game.rules
 
     def choices_of_two(first: int, second: int, boxes: int) -> list[str]:
@@ -136,17 +202,10 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None) -> Terms:
             most += 1
         later = [choices_of_two(value, second, most) for second in range(VALUES)]
         pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
-    nets = nets_of(game)
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=rules.dealer_hits_soft_17,
-        results=nets.sign,
-        win=nets.win,
-        lose=nets.lose,
-        blackjack=nets.blackjack,
-        both=nets.both,
-        dealer_blackjack=nets.dealer_blackjack,
-        even_money=nets.even_money,
+        pays=nets_of(game, stake),
         surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),
         pairs=tuple(pairs),
