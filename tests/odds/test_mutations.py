@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.equipment.randomness import Seeded
-from croupier.errors import NotPriced
+from croupier.errors import NotPriced, Refused
 from croupier.games.registry import playable
 from croupier.odds.advice import advise
 from croupier.odds.analyze import analyze
@@ -177,7 +177,10 @@ def asked_for_advice(game: Playable, seed: int) -> Round | None:
             return round_
         if isinstance(request, Wagering):
             chip = next(wagers, None)
-            round_.answer(acts.NoMoreBets() if chip is None else acts.Wager(1, *chip))
+            try:
+                round_.answer(acts.NoMoreBets() if chip is None else acts.Wager(1, *chip))
+            except Refused:  # between rolls, where the table waits for a shooter: there is nothing to decide
+                return None
         else:
             act = chance.answer(round_, request)
             if act is None:
