@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.games.house_poker.let_it_ride import BETS, LET_IT_RIDE_BONUS, RIDE, THREE_CARD_BONUS, WITHDRAW
 from croupier.odds.advice import Chart, Sight
-from croupier.odds.shapes.streets import Path, Plan, Streets, of_rank
+from croupier.odds.shapes.streets import Path, Plan, Streets
 from croupier.table.playable import Playable
 
 SEEN = ("three cards", "four cards")
@@ -22,7 +22,7 @@ def chosen(game: Playable, sight: Sight) -> Path:
 
 def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:
     """Both decisions by pattern and high cards, the second as after a first bet that rides."""
-    from croupier.odds.shapes.street_charts import grid, points_of
+    from croupier.odds.shapes.street_charts import grid, of_rank, points_of
 
     points = points_of(plan.nets[1, 1, 1][plan.kinds.row_of])
     _, fourth, _ = plan.bets

@@ -48,40 +48,67 @@ def rows_of_fours(pack, row_of, rows):  # type: ignore[no-untyped-def]
     return found, shown
 
 
-@nb.njit(cache=True, nogil=True)
-def last_street(pack, first, last, fours, nets, folds, worth, bets):  # type: ignore[no-untyped-def]
-    """With four cards seen, the highest of them from `first` to `last` of the pack: the best last decision after every two before it.
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_SLOTS = 1 << 16
 
-    Into `worth[third, fourth, place]` what it nets over all last cards, into `bets[place]` the decision, `BET_BITS` a path.
+
+@nb.njit(cache=True, nogil=True)
+def kinds_of_fours(fours):  # type: ignore[no-untyped-def]
+    """Four cards by what a last card makes of them: the kind of each, and one four of each kind.
+
+    All that later streets can tell of four cards is how many last cards make which row. A game has 270,725 fours and some dozens of
+    kinds, so decisions are weighed once a kind. Kinds are found by hashing the counts, with open addressing.
+    """
+    slots = np.zeros(_SLOTS, np.int64)
+    kind = np.zeros(len(fours), np.uint16)
+    first = np.zeros(_SLOTS // 2, np.int64)
+    some = 0
+    for place in range(len(fours)):
+        mixed = np.uint64(0)
+        for row in range(fours.shape[1]):
+            mixed = (mixed ^ np.uint64(fours[place, row])) * _MIX
+            mixed ^= mixed >> np.uint64(29)
+        slot = np.int64(mixed >> np.uint64(48))
+        while slots[slot]:
+            other, alike = first[slots[slot] - 1], True
+            for row in range(fours.shape[1]):
+                alike = alike and fours[place, row] == fours[other, row]
+            if alike:
+                break
+            slot = (slot + 1) % _SLOTS
+        if slots[slot] == 0:
+            first[some] = place
+            some += 1
+            slots[slot] = some
+        kind[place] = slots[slot] - 1
+    return kind, first[:some]
+
+
+@nb.njit(cache=True, nogil=True)
+def last_street(left, kinds, nets, folds):  # type: ignore[no-untyped-def]
+    """With four cards seen and `left` others: the best last decision for each kind after every two decisions before it.
+
+    `worth[kind, third, fourth]` is what it nets over all last cards, `bets[kind]` the decision, `BET_BITS` a path.
     """
     thirds, fourths, fifths, rows = nets.shape
-    n = len(pack)
-    held, numbers = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
-    for i in range(first, min(last, n - 3)):
-        for j in range(i + 1, n - 2):
-            for k in range(j + 1, n - 1):
-                for x in range(k + 1, n):
-                    place = turn_place(pack[i], pack[j], pack[k], pack[x])
-                    some = 0
+    worth = np.zeros((len(kinds), thirds, fourths), np.int64)
+    bets = np.zeros(len(kinds), np.uint32)
+    for kind in range(len(kinds)):
+        shift = 0
+        for third in range(1, thirds):
+            for fourth in range(1, fourths):
+                best = left * nets[third, fourth, 0, 0] if folds else _LEAST
+                bet = 0
+                for fifth in range(1, fifths):
+                    total = np.int64(0)
                     for row in range(1, rows):
-                        if fours[place, row]:
-                            held[some], numbers[some] = row, fours[place, row]
-                            some += 1
-                    chosen, shift = np.uint32(0), 0
-                    for third in range(1, thirds):
-                        for fourth in range(1, fourths):
-                            best = (n - 4) * nets[third, fourth, 0, 0] if folds else _LEAST
-                            bet = 0
-                            for fifth in range(1, fifths):
-                                total = np.int64(0)
-                                for place_held in range(some):
-                                    total += numbers[place_held] * nets[third, fourth, fifth, held[place_held]]
-                                if total >= best:
-                                    best, bet = total, fifth
-                            worth[third, fourth, place] = best
-                            chosen |= np.uint32(bet) << np.uint32(shift)
-                            shift += BET_BITS
-                    bets[place] = chosen
+                        total += kinds[kind, row] * nets[third, fourth, fifth, row]
+                    if total >= best:
+                        best, bet = total, fifth
+                worth[kind, third, fourth] = best
+                bets[kind] |= np.uint32(bet) << np.uint32(shift)
+                shift += BET_BITS
+    return worth, bets
 
 
 @nb.njit(inline="always")
@@ -92,26 +119,33 @@ def last_bet(packed, third, fourth, fourths):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def earlier_streets(pack, worth, nets, folds):  # type: ignore[no-untyped-def]
-    """The best third decision by two cards, and the best fourth by the third and three cards: 0 is a fold."""
+def earlier_streets(pack, kind_of, worth, nets, folds):  # type: ignore[no-untyped-def]
+    """The best third decision by two cards, and the best fourth by the third and three cards: 0 is a fold.
+
+    `kind_of[place]` is the kind of four cards, `worth[kind, third, fourth]` what they are worth.
+    """
     thirds, fourths, _, _ = nets.shape
     n = len(pack)
     third_bets = np.zeros(PAIRS, np.uint8)
     fourth_bets = np.zeros((thirds, FLOPS), np.uint8)
     on_three = np.zeros((thirds, FLOPS), np.int64)
+    totals = np.zeros((thirds, fourths), np.int64)
     for i in range(n - 2):
         for j in range(i + 1, n - 1):
             for k in range(j + 1, n):
                 place = flop_place(pack[i], pack[j], pack[k])
+                totals[:] = 0
+                for x in range(n):
+                    if x not in (i, j, k):
+                        four = kind_of[four_place(pack[i], pack[j], pack[k], pack[x])]
+                        for third in range(1, thirds):
+                            for fourth in range(1, fourths):
+                                totals[third, fourth] += worth[four, third, fourth]
                 for third in range(1, thirds):
                     best = (n - 3) * (n - 4) * nets[third, 0, 0, 0] if folds else _LEAST
                     for fourth in range(1, fourths):
-                        total = np.int64(0)
-                        for x in range(n):
-                            if x not in (i, j, k):
-                                total += worth[third, fourth, four_place(pack[i], pack[j], pack[k], pack[x])]
-                        if total >= best:
-                            best = total
+                        if totals[third, fourth] >= best:
+                            best = totals[third, fourth]
                             fourth_bets[third, place] = fourth
                     on_three[third, place] = best
     for i in range(n - 1):
@@ -129,29 +163,28 @@ def earlier_streets(pack, worth, nets, folds):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(inline="always")
-def _from_three(pack, i, j, k, third, fourth_bets, bets, fours, ends):  # type: ignore[no-untyped-def]
-    """How rounds end from three cards seen and a third decision made."""
-    fourths = ends.shape[1] - 1
+def _from_three(pack, i, j, k, third, fourth_bets, kind_of, folded, reached):  # type: ignore[no-untyped-def]
+    """How often three cards seen and a third decision made lead to a fold there, or to each kind of four."""
     n = len(pack)
     fourth = fourth_bets[third, three_place(pack[i], pack[j], pack[k])]
     if fourth == 0:
-        ends[third, 0, 0, 0] += (n - 3) * (n - 4)
+        folded[third] += (n - 3) * (n - 4)
         return
     for x in range(n):
         if x not in (i, j, k):
-            place = four_place(pack[i], pack[j], pack[k], pack[x])
-            fifth = last_bet(bets[place], third, fourth, fourths)
-            if fifth == 0:
-                ends[third, fourth, 0, 0] += n - 4
-            else:
-                for row in range(1, ends.shape[3]):
-                    ends[third, fourth, fifth, row] += fours[place, row]
+            reached[third, fourth, kind_of[four_place(pack[i], pack[j], pack[k], pack[x])]] += 1
 
 
 @nb.njit(cache=True, nogil=True)
-def all_ends(pack, own, third_bets, fourth_bets, bets, fours, ends):  # type: ignore[no-untyped-def]
-    """Into `ends[third, fourth, fifth, row]` how many deals end so: of two own cards, or of three and then the third decision is 1."""
+def all_ends(pack, own, third_bets, fourth_bets, kind_of, kinds, bets, ends):  # type: ignore[no-untyped-def]
+    """Into `ends[third, fourth, fifth, row]` how many deals end so: of two own cards, or of three and then the third decision is 1.
+
+    Deals are counted as far as the kind of four cards; its last decision and its last cards are then the same for all of them.
+    """
     n = len(pack)
+    thirds, fourths, _, rows = ends.shape
+    folded = np.zeros(thirds, np.int64)
+    reached = np.zeros((thirds, fourths, len(kinds)), np.int64)
     for i in range(n - 1):
         for j in range(i + 1, n):
             third = np.int64(third_bets[pair_place(pack[i], pack[j])]) if own == 2 else np.int64(1)
@@ -160,4 +193,15 @@ def all_ends(pack, own, third_bets, fourth_bets, bets, fours, ends):  # type: ig
                 continue
             for k in range(n):
                 if k not in (i, j) and (own == 2 or k > j):
-                    _from_three(pack, i, j, k, third, fourth_bets, bets, fours, ends)
+                    _from_three(pack, i, j, k, third, fourth_bets, kind_of, folded, reached)
+    for third in range(1, thirds):
+        ends[third, 0, 0, 0] += folded[third]
+        for fourth in range(1, fourths):
+            for kind in range(len(kinds)):
+                deals = reached[third, fourth, kind]
+                fifth = last_bet(bets[kind], third, fourth, fourths - 1)
+                if fifth == 0:
+                    ends[third, fourth, 0, 0] += deals * (n - 4)
+                else:
+                    for row in range(1, rows):
+                        ends[third, fourth, fifth, row] += deals * kinds[kind, row]

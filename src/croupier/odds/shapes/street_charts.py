@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import comb
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from croupier.equipment.cards import ACE, RANKS, Card
-from croupier.odds.card_numbers import kernel_card
-from croupier.odds.charts import text_of
+from croupier.equipment.cards import ACE, RANKS, Card, card
+from croupier.odds.advice import Chart
+from croupier.odds.card_numbers import kernel_card, number_of
+from croupier.odds.charts import hole_grid, short, text_of
 from croupier.odds.kernels.tables import Array
+
+if TYPE_CHECKING:
+    from croupier.odds.shapes.streets import Plan
 
 _COUNT = {3: "three", 4: "four"}
 _NAMES = {
@@ -136,3 +140,61 @@ def _by_stake(cells: Sequence[Counter[str]], stakes: Sequence[str]) -> str:
     texts = [text_of(cell) for cell in cells]
     found = {text: [stake for stake, other in zip(stakes, texts, strict=True) if other == text] for text in texts}
     return texts[0] if len(found) == 1 else " ".join(f"{text}@{','.join(held)}" for text, held in found.items())
+
+
+def of_rank(cards: Sequence[Card], of: Callable[[int], int]) -> int:
+    """A score of some cards by their ranks."""
+    return sum(of(card.rank) for card in cards)
+
+
+def bets_by_street(plan: Plan, times: Sequence[Sequence[int]]) -> tuple[Chart, Chart, Chart]:
+    """Bets of so many antes: third street by the two hole cards, fourth and fifth by pattern and points."""
+    from croupier.odds.kernels.places import pair_place
+
+    third, fourth, _ = plan.bets
+    points = points_of(plan.nets[1, 1, 1][plan.kinds.row_of])
+    thirds = sorted({*third.tolist()} - {0})
+    fifths = dict(
+        by_stake(times, {(bet, other): plan.last(bet, other) for bet in thirds for other in {*fourth[bet].tolist()} - {0}})
+    )
+
+    def word(street: int, bet: int) -> str:
+        return plan.choices[street][bet - 1] if bet else plan.shape.fold or ""
+
+    def on_third(high: int, low: int, suited: bool) -> str:
+        pair = [number_of(card(RANKS[rank - 2] + suit)) for rank, suit in ((high, "c"), (low, "c" if suited else "d"))]
+        return short(word(0, int(third[pair_place(*pair)])))
+
+    def score(cards: Sequence[Card]) -> int:
+        return of_rank(cards, points.of)
+
+    columns, rows = grid(
+        3,
+        points,
+        score,
+        lambda place: [word(1, int(fourth[bet, place])) for bet in thirds],
+        [str(1 + times[0][bet - 1]) for bet in thirds],
+    )
+    last_columns, last_rows = grid(
+        4, points, score, lambda place: [word(2, best[place]) for best in fifths.values()], list(fifths)
+    )
+    told = (
+        f"columns are points: two for a high card, one for a middle card; {points.told()}; @3: with three antes staked so far"
+    )
+    return (
+        hole_grid("third street", on_third, "two hole cards"),
+        Chart("fourth street", ("three cards", *columns), rows, told),
+        Chart("fifth street", ("four cards", *last_columns), last_rows, told),
+    )
+
+
+def by_stake(times: Sequence[Sequence[int]], best: dict[tuple[int, int], list[int]]) -> Iterator[tuple[str, list[int]]]:
+    """The last decisions by what is staked; bet by bet where it matters on which street, as with tables of their own."""
+    staked: dict[int, list[tuple[int, int]]] = {}
+    for third, fourth in sorted(best):
+        staked.setdefault(1 + times[0][third - 1] + times[1][fourth - 1], []).append((third, fourth))
+    for stake, paths in sorted(staked.items()):
+        if all(best[path] == best[paths[0]] for path in paths):
+            yield str(stake), best[paths[0]]
+        else:
+            yield from ((f"1+{times[0][third - 1]}+{times[1][fourth - 1]}", best[third, fourth]) for third, fourth in paths)

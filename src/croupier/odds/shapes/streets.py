@@ -21,6 +21,7 @@ from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_lad
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
+from croupier.odds.shapes.street_kinds import Kinds
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE
 from croupier.table.requests import Decision
@@ -44,61 +45,6 @@ class Ended(NamedTuple):
     path: Path
     row: str
     settled: Settled
-
-
-class Kinds:
-    """The five-card hands of a house's game by what its tables can tell apart: the same at every stake."""
-
-    def __init__(self, game: Playable, wagers: Sequence[str]) -> None:
-        self.game, self.wagers = game, wagers
-
-    @cached_property
-    def rows(self) -> list[tuple[str, ...]]:
-        """The rows that a hand can earn together, one of each table in play; the first is a fold's."""
-        return [(), *dict.fromkeys(self._earned)]
-
-    @cached_property
-    def _earned(self) -> list[tuple[str, ...]]:
-        """The rows of each class of five-card hands. Rows look at the category and the leading rank: they are asked once for each."""
-        from croupier.odds.kernels.classes import values
-
-        tables = [self.game.tables[wager] for wager in self.wagers]
-        known: dict[tuple[str, int], tuple[str, ...]] = {}
-        for value in values()[1:]:
-            if (value.category, value.ranks[0]) not in known:
-                earned = (next((row for row, test, _ in rows if test(value, ())), "lose") for rows in tables)
-                known[value.category, value.ranks[0]] = tuple(earned)
-        return [known[value.category, value.ranks[0]] for value in values()[1:]]
-
-    @cached_property
-    def row_of(self) -> Array:
-        """The row of each class."""
-        import numpy as np
-
-        place = {row: number for number, row in enumerate(self.rows)}
-        return np.array([0, *(place[row] for row in self._earned)], np.uint8)
-
-    @cached_property
-    def pack(self) -> Array:
-        """The game's own cards as the kernels number them, highest first."""
-        import numpy as np
-
-        from croupier.odds.card_numbers import numbers
-
-        found: Array = np.sort(numbers(self.game.pack))[::-1].copy()
-        if len(np.unique(found)) != len(self.game.pack):
-            raise NotPriced(
-                f"{self.game.terms.id}: a pack with a card twice is not priced street by street ({self.game.terms.clause})"
-            )
-        return found
-
-    @cached_property
-    def fours(self) -> tuple[Array, Array]:
-        """How many last cards make which row of four cards, and hands to show each row with."""
-        from croupier.odds.kernels.streets import rows_of_fours
-
-        counts, shown = rows_of_fours(self.pack, self.row_of, len(self.rows))
-        return counts, shown
 
 
 class Plan:
@@ -131,7 +77,11 @@ class Plan:
 
     @cached_property
     def cells(self) -> dict[tuple[Path, int], Ended]:
-        """Every path with every row, settled by real rounds; a second hand of the row must fare alike with everything staked."""
+        """Every path with every row, settled by real rounds; a second hand of the row must fare alike with everything staked.
+
+        Where the choices of one street add the same whatever the others are, as the dearest path of a row shows, each street is
+        asked by itself and the paths between are their sums; where a limit or anything else joins them, all are asked.
+        """
         from croupier.odds.card_numbers import kernel_card
 
         _, shown = self.kinds.fours
@@ -139,18 +89,50 @@ class Plan:
             row: [tuple(map(kernel_card, hand)) for hand in shown[row].tolist() if hand[0] >= 0]
             for row in range(1, len(self.kinds.rows))
         }
-        folds = [hands[0] for hands in deals.values() if hands][:2]
         found: dict[tuple[Path, int], Ended] = {}
+        folds = [hands[0] for hands in deals.values() if hands][:2]
         for path in self.paths:
-            folded = 0 in path
-            for row in [0] if folded else [row for row, hands in deals.items() if hands]:
-                hands = folds if folded else deals[row] if path == self.paths[-1] else deals[row][:1]
-                of_cell = [
-                    Deal(hand=hand[: self.own], community=hand[self.own :], decisions=self.words(path)) for hand in hands
-                ]
-                name = self.shape.fold or "" if folded else self.kinds.rows[row][0]
-                found[path, row] = Ended(path, name, self.asked.agreed(of_cell, (self.words(path), name)))
+            if 0 in path:
+                found[path, 0] = Ended(path, self.shape.fold or "", self._agreed(folds, path, self.shape.fold or ""))
+        whole = [path for path in self.paths if 0 not in path]
+        for row, hands in deals.items():
+            if hands:
+                name = self.kinds.rows[row][0]
+                for path, settled in self._by_streets(whole, hands, name):
+                    found[path, row] = Ended(path, name, settled)
         return found
+
+    def _agreed(self, hands: Sequence[tuple[Card, ...]], path: Path, name: str) -> Settled:
+        words = self.words(path)
+        dealt = [Deal(hand=hand[: self.own], community=hand[self.own :], decisions=words) for hand in hands]
+        return self.asked.agreed(dealt, (words, name))
+
+    def _by_streets(
+        self, paths: Sequence[Path], hands: Sequence[tuple[Card, ...]], name: str
+    ) -> Iterator[tuple[Path, Settled]]:
+        """What each path to the end is settled for with hands of one row."""
+        least, most = paths[0], paths[-1]
+        dearest, base = self._agreed(hands, most, name), self._agreed(hands[:1], least, name)
+        alone = {
+            (street, choice): self._agreed(hands[:1], (*least[:street], choice, *least[street + 1 :]), name)
+            for street, words in enumerate(self.choices)
+            for choice in range(1, len(words) + 1)
+        }
+
+        def summed(path: Path) -> tuple[int, int]:
+            parts = [alone[street, choice] for street, choice in enumerate(path)]
+            return (
+                base.net + sum(part.net - base.net for part in parts),
+                base.staked + sum(part.staked - base.staked for part in parts),
+            )
+
+        for path in paths:
+            if path == most:
+                yield path, dearest
+            elif summed(most) != dearest[:2]:
+                yield path, self._agreed(hands[:1], path, name)
+            else:
+                yield path, base._replace(net=summed(path)[0], staked=summed(path)[1])
 
     def full(self, path: Path) -> tuple[int, int, int]:
         """A path as the kernels have it: three decisions, a first one that is no choice, and nothing after a fold."""
@@ -171,28 +153,26 @@ class Plan:
     # The best play
 
     @cached_property
-    def bets(self) -> tuple[Array, Array, Array]:
-        """The best decisions: by two cards, by three and the decision before, and by four packed for every two before."""
-        import numpy as np
-
+    def _last_street(self) -> tuple[Array, Array]:
+        """What four cards of each kind are worth after every two decisions, and the best last decision, packed."""
         from croupier.odds.kernels import streets as kernel
-        from croupier.odds.kernels.places import TURNS
-        from croupier.odds.work import in_parts
 
-        counts, _ = self.kinds.fours
         thirds, fourths, fifths, _ = self.nets.shape
         if kernel.BET_BITS * (thirds - 1) * (fourths - 1) > 32 or fifths > 1 << kernel.BET_BITS:
             clause = self.game.terms.wagers[self.shape.wagers[-1]].clause
             raise NotPriced(f"{self.game.terms.id}: more than three choices on a street are not priced ({clause})")
-        worth: Array = np.zeros((thirds, fourths, TURNS), np.int64)
-        last: Array = np.zeros(TURNS, np.uint32)
-        folds = self.shape.fold is not None
-        in_parts(
-            len(self.kinds.pack) - HAND + 2,
-            lambda first, end: kernel.last_street(self.kinds.pack, first, end, counts, self.nets, folds, worth, last),
-        )
-        third, fourth = kernel.earlier_streets(self.kinds.pack, worth, self.nets, folds)
-        return third, fourth, last
+        left = len(self.kinds.pack) - HAND + 1
+        worth, bets = kernel.last_street(left, self.kinds.kinds_of_fours[1], self.nets, self.shape.fold is not None)
+        return worth, bets
+
+    @cached_property
+    def bets(self) -> tuple[Array, Array, Array]:
+        """The best decisions: by two cards, by three and the decision before, and by four packed for every two before."""
+        from croupier.odds.kernels.streets import earlier_streets
+
+        (worth, last), kind_of = self._last_street, self.kinds.kinds_of_fours[0]
+        third, fourth = earlier_streets(self.kinds.pack, kind_of, worth, self.nets, self.shape.fold is not None)
+        return third, fourth, last[kind_of]
 
     def last(self, third: int, fourth: int) -> list[int]:
         """The best last decision by four cards, after two others."""
@@ -209,9 +189,9 @@ class Plan:
 
         from croupier.odds.kernels.streets import all_ends
 
-        third, fourth, last = self.bets
+        third, fourth, _ = self.bets
         found: Array = np.zeros(self.nets.shape, np.int64)
-        all_ends(self.kinds.pack, self.own, third, fourth, last, self.kinds.fours[0], found)
+        all_ends(self.kinds.pack, self.own, third, fourth, *self.kinds.kinds_of_fours, self._last_street[1], found)
         return found
 
     # What is told of it
@@ -379,8 +359,3 @@ class Streets:
 
 _PLANS: list[tuple[tuple[int, ...], Plan]] = []
 """The plans last asked for: a house never changes, so that its identity tells it."""
-
-
-def of_rank(cards: Sequence[Card], of: Callable[[int], int]) -> int:
-    """A score of some cards by their ranks."""
-    return sum(of(card.rank) for card in cards)

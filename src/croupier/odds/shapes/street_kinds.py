@@ -1,0 +1,77 @@
+"""Five-card hands of a game by streets, put together by what its pay tables can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from croupier.errors import NotPriced
+from croupier.table.playable import Playable
+
+if TYPE_CHECKING:
+    from croupier.odds.kernels.tables import Array
+
+
+class Kinds:
+    """The five-card hands of a house's game by what its tables can tell apart: the same at every stake."""
+
+    def __init__(self, game: Playable, wagers: Sequence[str]) -> None:
+        self.game, self.wagers = game, wagers
+
+    @cached_property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The rows that a hand can earn together, one of each table in play; the first is a fold's."""
+        return [(), *dict.fromkeys(self._earned)]
+
+    @cached_property
+    def _earned(self) -> list[tuple[str, ...]]:
+        """The rows of each class of five-card hands. Rows look at the category and the leading rank: they are asked once for each."""
+        from croupier.odds.kernels.classes import values
+
+        tables = [self.game.tables[wager] for wager in self.wagers]
+        known: dict[tuple[str, int], tuple[str, ...]] = {}
+        for value in values()[1:]:
+            if (value.category, value.ranks[0]) not in known:
+                earned = (next((row for row, test, _ in rows if test(value, ())), "lose") for rows in tables)
+                known[value.category, value.ranks[0]] = tuple(earned)
+        return [known[value.category, value.ranks[0]] for value in values()[1:]]
+
+    @cached_property
+    def row_of(self) -> Array:
+        """The row of each class."""
+        import numpy as np
+
+        place = {row: number for number, row in enumerate(self.rows)}
+        return np.array([0, *(place[row] for row in self._earned)], np.uint8)
+
+    @cached_property
+    def pack(self) -> Array:
+        """The game's own cards as the kernels number them, highest first."""
+        import numpy as np
+
+        from croupier.odds.card_numbers import numbers
+
+        found: Array = np.sort(numbers(self.game.pack))[::-1].copy()
+        if len(np.unique(found)) != len(self.game.pack):
+            raise NotPriced(
+                f"{self.game.terms.id}: a pack with a card twice is not priced street by street ({self.game.terms.clause})"
+            )
+        return found
+
+    @cached_property
+    def fours(self) -> tuple[Array, Array]:
+        """How many last cards make which row of four cards, and hands to show each row with."""
+        from croupier.odds.kernels.streets import rows_of_fours
+
+        counts, shown = rows_of_fours(self.pack, self.row_of, len(self.rows))
+        return counts, shown
+
+    @cached_property
+    def kinds_of_fours(self) -> tuple[Array, Array]:
+        """The kind of each four cards, and how many last cards make which row of each kind."""
+        from croupier.odds.kernels.streets import kinds_of_fours
+
+        counts, _ = self.fours
+        kind_of, first = kinds_of_fours(counts)
+        return kind_of, counts[first].astype("int64")
