@@ -87,6 +87,16 @@ def deal(round_: Round, faces: str) -> None:
         round_.answer(acts.Dealt(face))
 
 
+@pytest.mark.clause("cincinnati/mini-baccarat", "E.8.III", "E.9.II")
+def test_no_wager_is_made_changed_or_withdrawn_after_the_first_card_e_8_iii() -> None:
+    round_ = wagered(MINI, banker_1=2000)
+    deal(round_, "Kh")
+    for act in (acts.Wager(1, "tie", 500), acts.Wager(1, "banker", 3000), acts.Wager(1, "banker", 0)):
+        with pytest.raises(Refused):
+            round_.answer(act)
+    assert round_.table.seats[1].stakes == {"banker": 2000}
+
+
 def test_midi_cards_go_to_the_largest_wager_and_may_be_ceded() -> None:
     house = {"options": {"dealing": "handled-by-players"}}
     round_ = wagered(MINI, house, banker_1=500, banker_2=900, banker_3=900, player_1=100)

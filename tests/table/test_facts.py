@@ -65,6 +65,7 @@ def test_a_dealer_with_twelve_has_not_drawn_on_seventeen_and_one_who_drew_to_it_
     assert round_.net == {1: 1000}, "eighteen beats the seventeen that stands"
 
 
+@pytest.mark.clause("cincinnati/blackjack", "A.2.III", "A.7.IV", "A.15.IX.A", "A.15.IX.B")
 def test_a_blackjack_is_overlooked_only_where_there_is_one_a_15_ix() -> None:
     without = begun(BLACKJACK, BET, until=at("peek"), dealt="3c Th Kd 8s 9c")
     not_so(without, "blackjack-overlooked")

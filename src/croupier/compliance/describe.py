@@ -173,12 +173,14 @@ def readings(game: GameRules) -> list[Data]:
 
 def fate(game: GameRules, name: str, entry: model.Clause) -> tuple[str, list[str]]:
     """What became of a clause: `implemented` and where, `procedure`, `procedure-note`, `heading` or `out-of-scope`."""
+    if entry.fate == "heading":  # a reading may name a whole section; nothing rests on its title
+        return "heading", []
     places = game.citations.get(name, [])
     if places:
         return "implemented", places
     if entry.fate == "procedure":
         return "implemented", [f"procedure.{game.file.procedure}"]
-    if entry.fate in ("heading", "out-of-scope"):
+    if entry.fate == "out-of-scope":
         return entry.fate, []
     return "procedure-note" if entry.fate == "note" else "unaccounted", []
 
