@@ -21,6 +21,7 @@ from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, O
 from croupier.table.round import Round
 from croupier.table.settlement import Line
 from croupier.table.table import COMMUNITY, DEALER, Table
+from croupier.table.voiding import Voiding
 
 SEAT, OTHER = 1, 2
 ROUND_UNIT = 500
@@ -299,7 +300,7 @@ def shown(deal: Deal, settled: Settled) -> str:
 
 def as_the_table_is(game: Playable) -> tuple[int, ...]:
     """What kept answers of a table depend on besides its rules: its methods and its procedure, which a test may change."""
-    parts = (Felt, Table, sys.modules[game.play.__module__])
+    parts = (Felt, Voiding, Table, sys.modules[game.play.__module__])
     return tuple(id(part) for module in parts for part in vars(module).values())
 
 

@@ -14,11 +14,11 @@ from croupier.rules.model import Burn, Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts, life
-from croupier.table.felt import Felt
 from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, remedy
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 from croupier.table.seat import Seat
+from croupier.table.voiding import Voiding
 
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
@@ -30,7 +30,7 @@ def _counts(card: Card) -> int:
     return 1 if card.rank == ACE else min(card.rank, 10)
 
 
-class Table(Felt):
+class Table(Voiding):
     """One round on one table."""
 
     @property

@@ -1,0 +1,70 @@
+"""What rulings take back: stakes that were never in play, settlements that do not stand, wagers abandoned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.table.felt import Felt
+from croupier.table.seat import Seat
+from croupier.table.settlement import Line
+
+
+class Voiding(Felt):
+    """A layout on which a ruling can undo what was done."""
+
+    def return_wagers(self, seat: Seat, clause: str, reading: str | None, only: Iterable[str] | None = None) -> None:
+        """Stakes of a seat go back: all of them when its hand is void, or only some where the rest is still settled."""
+        chosen = None if only is None else set(only)
+        held = [wager for wager in seat.stakes if chosen is None or self.spot(wager).wager.id in chosen]
+        self.return_stakes(seat, held, clause, reading)
+
+    def return_stakes(self, seat: Seat, stakes: Iterable[str], clause: str, reading: str | None) -> None:
+        """These stakes of a seat go back as if they had never been put down; without any other it is out of the round."""
+        for wager in stakes:
+            stake = seat.stakes[wager]
+            self.contribute(wager, -stake)
+            self.settle(seat, wager, "void", returned=stake, clause=clause, reading=reading)
+            seat.placed.pop(wager, None)
+        seat.in_play = seat.in_play and bool(seat.stakes)
+
+    def void_wagers(self, wagers: Iterable[str], clause: str, reading: str | None) -> None:
+        """Every hand is void, a fold too: the named wagers go back, and what else was staked is settled to the end."""
+        seats = list(self.from_dealers_left())
+        numbers = {seat.number for seat in seats}
+        undone = [line for line in self.lines if line.seat in numbers and line.outcome != "void"]
+        self.lines = [line for line in self.lines if line not in undone]
+        self._take_back(undone)
+        for seat in seats:
+            seat.folded = False
+            self.return_wagers(seat, clause, reading, wagers)
+        self.reckon_debts()
+
+    def _take_back(self, lines: Iterable[Line]) -> None:
+        """Undo settlements: stakes stand again, what was paid comes from behind, if need be from less than nothing."""
+        for line in lines:
+            seat, spot = self.seats[line.seat], self.playable.called[line.wager]
+            with_the_bet = self.paid_with_the_bet(line)
+            if seat.chips is not None:
+                seat.chips -= line.returned + line.won - (line.commission - with_the_bet)
+            if line.stake:
+                seat.stakes[spot.id] = seat.stakes.get(spot.id, 0) + line.stake
+            if with_the_bet:
+                seat.dues[spot.id] = seat.dues.get(spot.id, 0) + with_the_bet
+        self.settlements += 1
+
+    def lose_wagers(self, seat: Seat, clause: str, reading: str | None) -> None:
+        """Every stake of a seat is lost: the wagers were abandoned."""
+        for wager in list(seat.stakes):
+            self.settle(seat, wager, "lose", clause=clause, reading=reading)
+        seat.in_play = False
+
+    def void_round(self, clause: str, reading: str | None) -> None:
+        """No round was played: what was already settled is taken back too, and every stake returned."""
+        lines, self.lines = self.lines, []
+        self._take_back(lines)
+        for line in lines:
+            if line.stake and line.outcome == "void":
+                self.contribute(self.playable.called[line.wager].id, line.stake)
+        for seat in self.seats.values():
+            self.return_wagers(seat, clause, reading)
+        self.reckon_debts()
