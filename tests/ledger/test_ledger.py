@@ -24,9 +24,10 @@ from croupier.ledger.verify import verify
 from croupier.server import corrections, house, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed
-from croupier.table import acts
+from croupier.table import acts, session_acts
 from croupier.table.meters import Meter
 from croupier.table.requests import CardDue, Decision
+from croupier.table.session_acts import Phase
 from tests.support import verifier
 from tests.support.evening import (
     CHIPS,
@@ -38,6 +39,7 @@ from tests.support.evening import (
     Session,
     buy_in,
     evening,
+    made_ready,
     opened,
     the_round,
 )
@@ -256,6 +258,7 @@ def test_who_has_bet_in_a_round_keeps_the_seat_until_it_is_over(floor: Floor) ->
     table = a_table(floor, DICE, equipment="entered")
     house.sit(floor, ANN, table, 1)
     house.sit(floor, BOB, table, 2)
+    made_ready(floor, table)
     playing.open_round(floor, DEALER, table)
     playing.answer(floor, BOB, table, [["wager", 2, "pass", 1000]])
     playing.answer(floor, ANN, table, [["wager", 1, "field", 1000]])
@@ -350,8 +353,15 @@ def lucky_wager(live: LiveTable) -> acts.Act:
 def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str], int]:
     """Rounds at a table whose meters are fed and won all the time; after each act the accounts stand where the meters do."""
     rng, balances, jackpots = random.Random(seed), Counter[str](), 0
-    settings = {"equipment": "entered", "closing": "dealer", "practice": False}
-    opening = {"game": game, "house_rules": {}, "version": None, "settings": settings, "float": 10**9, "funds": {}}
+    settings = {"equipment": "electronic", "closing": "dealer", "practice": False}
+    opening: dict[str, Any] = {
+        "game": game,
+        "house_rules": {},
+        "version": None,
+        "settings": settings,
+        "float": 10**9,
+        "funds": {},
+    }
     live = LiveTable("t00000000", opening, prepare)
 
     def take(transfers: list[Transfer]) -> None:
@@ -363,11 +373,14 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
         for name, amount in now.items():
             assert balances[f"meter:{live.id}:{name}"] == whole(amount)
 
+    opening["session"] = [session_acts.write(act) for act in live.by_equipment(Phase("open", "floor"), at=books.now())]
     take(live.fold("table-opened", opening))
     for seat in (1, 2, 3, 4):
         take(live.fold("seat-taken", {"seat": seat, "account": f"companion:{seat}", "chips": 10**6}))
     for number in range(1, rounds + 1):
-        take(live.fold("round-opened", {"round": f"t-{number}", "number": number, "commitment": ""}))
+        between = [session_acts.write(act) for act in live.before_a_round(books.now(), "")[0]]
+        opened = {"round": f"t-{number}", "number": number, "commitment": "", "shoe": f"t-{number}", "session": between}
+        take(live.fold("round-opened", opened))
         while live.round is not None and (request := live.round.pending) is not None:
             act = live.companions.answer(live.round, request)
             if isinstance(request, CardDue):

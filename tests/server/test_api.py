@@ -44,6 +44,8 @@ class Stage:
     def __init__(self, server: Served, **settings: Any) -> None:
         self.administrator = server.client()
         self.table = self.administrator.open_table(POKER, settings={"closing": "dealer"} | settings)
+        while due := [entry for entry in self.administrator.table(self.table).session["due"] if entry["yours"]]:
+            self.administrator.tell(self.table, ["step", due[0]["step"], due[0]["by"]])
         self.token = self.administrator.issue(f"guest-{secrets.token_hex(3)}", "player")
         self.administrator.buy_in(self.token.name, 10**6)
         self.guest = server.client(self.token.token)

@@ -13,7 +13,7 @@ import croupier
 from croupier.equipment.cards import FACES
 from croupier.ledger.database import Database
 from croupier.rules.choices import HOUSE_SYMBOL
-from croupier.server import house, people, playing, seeing
+from croupier.server import between, house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.pages.felt import drawing, scene
 from croupier.server.pages.felt import layout as felt
@@ -229,9 +229,11 @@ def test_of_split_hands_the_one_being_played_is_marked(floor: Floor) -> None:
     playable = prepare(game, None, None)
     table = house.open_table(floor, player, game, settings={"practice": True, "equipment": "entered"})["table"]
     house.sit(floor, player, table, 1)
-    burn, first, dealer, second, hole, *drawn = ["2c", "8c", "6d", "8d", "Th", "5c", "7h"]
-    forms: list[list[Any]] = [["done", "shuffle"], ["wager", 1, "blackjack", 1000], ["no-more-bets"]]
-    forms += [["card", face] for face in (burn, first, dealer, second, hole)]
+    for step in ("inspect", "wash"):
+        between.tell(floor, player, table, [["step", step, "dealer"]])
+    first, dealer, second, hole, *drawn = ["8c", "6d", "8d", "Th", "5c", "7h"]
+    forms: list[list[Any]] = [["done", done] for done in ("shuffle", "cut", "load-shoe", "burn")]
+    forms += [["wager", 1, "blackjack", 1000], ["no-more-bets"], *(["card", face] for face in (first, dealer, second, hole))]
     playing.open_round(floor, player, table)
     playing.answer(floor, player, table, forms)
 

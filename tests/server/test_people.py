@@ -170,6 +170,11 @@ def test_where_people_deal_the_dealer_enters_what_a_player_says_and_the_books_na
     dealer = server.person(f"deb-{secrets.token_hex(3)}", "dealer")
     table = server.client().open_table("ny/roulette", settings={"equipment": "entered", "closing": "dealer"})
     pat.sit(table, 1)
+    with pytest.raises(Problem, match="inspect is for the supervisor"):
+        dealer.tell(table, ["step", "inspect", "supervisor"])
+    with pytest.raises(Problem, match=r"no round can start: inspect by the supervisor is due"):
+        dealer.open_round(table)
+    server.client().tell(table, ["step", "inspect", "supervisor"])
     dealer.answer(table, ["wager", 1, "red", 1000], new_round=True)
     told = server.client().get("/ledger/events", stream=table, limit=1)[0]
     assert told["by"] == dealer.me().name and told["body"]["acts"][-1] == ["wager", 1, "red", 1000]

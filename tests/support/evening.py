@@ -21,7 +21,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.ledger.verify import verify
-from croupier.server import corrections, house, people, playing, recall, seeing
+from croupier.server import between, corrections, house, people, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, Role
 from croupier.server.permissions import FLOOR_RULES
@@ -93,6 +93,12 @@ class Auditor:
             assert kept[account] == held
 
 
+def made_ready(floor: Floor, table: str) -> None:
+    """Whatever is due at a table where people deal is done by the floor, step by step."""
+    while (due := floor.read(table, lambda live: live.session.due)) is not None:
+        between.tell(floor, FLOOR_PERSON, table, [["step", due.step, due.by]])
+
+
 class Session:
     """An evening at one table, by chance: people come and go, bet, decide, err, tip, and the floor rules, voids and corrects.
 
@@ -148,6 +154,8 @@ class Session:
     def play(self, rounds: int, limit: int = 150) -> None:
         """So many rounds; one that takes too long is voided by the floor."""
         for _ in range(rounds):
+            if self.entered:
+                made_ready(self.floor, self.table)
             self.step("open", lambda: playing.open_round(self.floor, DEALER, self.table))
             for _ in range(limit):
                 if not self.live(lambda live: live.playing):

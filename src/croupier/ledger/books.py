@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from croupier.errors import Refused
+from croupier.errors import BadInput, Refused
 from croupier.ledger import schema
 from croupier.ledger.batch import BATCH, Batch
 
@@ -25,7 +25,7 @@ ASKED = "asked"
 """Where an event says under which idempotency key it was asked for, with the digest of the request and the receipt's hash."""
 
 
-EVENT_VERSION = 1
+EVENT_VERSION = 3
 """How events are written now."""
 _FIELDS = ("version", "stream", "seq", "kind", "at", "by", "marks", "body")
 """What of an event is hashed, in this order."""
@@ -270,4 +270,7 @@ def read_events(
 
 
 def event_of(row: Any) -> Event:
+    """A row of the books, of the version that this program writes."""
+    if row.version != EVENT_VERSION:
+        raise BadInput(f"event {row.id} is of version {row.version}, and this program reads version {EVENT_VERSION} only")
     return Event(row.id, row.stream, row.seq, row.kind, row.at, row.by, row.marks, json.loads(row.body), row.hash)

@@ -5,65 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from croupier.equipment.randomness import Committed, System
-from croupier.errors import BadInput, CroupierError, Refused
+from croupier.errors import BadInput, Refused
 from croupier.ledger import corrections
+from croupier.ledger.between import Between
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
 from croupier.ledger.position import Position
+from croupier.ledger.settings import (
+    COMPANION,
+    COMPANION_CHIPS,
+    KINDS,
+    LARGEST,
+    LEAST_COMPANION_CHIPS,
+    Disagrees,
+    Prepare,
+    Report,
+    Settings,
+)
 from croupier.table import acts
-from croupier.table.carried import Carried
 from croupier.table.drivers import Chance, automatic
-from croupier.table.patrons import check_positions, groups
-from croupier.table.playable import Playable
+from croupier.table.patrons import check_positions
 from croupier.table.requests import Request
 from croupier.table.round import Round
+from croupier.table.session import Session
+from croupier.table.session_acts import Left, Seated, Voided
 from croupier.table.strategies import Companions
 
-Prepare = Callable[[str, Mapping[str, Any] | None, str | None], Playable]
-COMPANION = "companion"
-LEAST_COMPANION_CHIPS, COMPANION_CHIPS = 20_000, 100_000
-"""A companion left with less than this after a round buys in again."""
-LARGEST = 10**12
-"""No live wager is larger, so that no win, at whatever odds, is more than the books hold."""
+__all__ = ["COMPANION", "COMPANION_CHIPS", "KINDS", "LARGEST", "Disagrees", "LiveTable", "Prepare", "Report", "Settings"]
 
 
-_TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "recovery")
-_ROUND = ("round-opened", "acts", "round-voided")
-_RULINGS = ("irregularity-reported", "irregularity-armed", "ruling-approved", "ruling-dismissed")
-KINDS = frozenset((*_TABLE, *_ROUND, *_RULINGS, *corrections.KINDS))
-"""The events of a table."""
-
-
-class Settings(NamedTuple):
-    """How a table is run: who deals, who closes the wagering, whether it is for practice, and then whether others may sit there."""
-
-    equipment: Literal["electronic", "entered"] = "electronic"
-    closing: Literal["players", "dealer"] = "players"
-    practice: bool = False
-    shared: bool = False
-
-
-class Report(NamedTuple):
-    """An irregularity that waits for the floor."""
-
-    irregularity: str
-    seat: int
-    by: str
-
-
-class Disagrees(CroupierError):
-    """The events do not follow from each other: a card that the seed does not give, an act the rules refuse."""
-
-
-class LiveTable:
+class LiveTable(Between):
     """Fold events in, in order; each answers with the transfers that belong to it."""
 
     def __init__(self, table_id: str, opening: Mapping[str, Any], prepare: Prepare) -> None:
         self.id, self.opening = table_id, dict(opening)
         self.playable = prepare(opening["game"], opening["house_rules"], opening["version"])
         self.settings = Settings(**opening["settings"])
+        self.session = Session(self.playable, electronic=self.electronic)
         self.position = self._standing()
         self.players: dict[int, str] = {}
         self.leaving: set[int] = set()
@@ -76,6 +56,8 @@ class LiveTable:
         self.held: Report | None = None
         self.armed: acts.Reported | None = None
         """An irregularity that will be reported when its moment comes, while the equipment is dealing by itself."""
+        self.shoe = ""
+        """The round that began with the shuffle this one is dealt from: its seed serves until the next shuffle."""
         self.seed: str | None = None
         self.chance: Chance | None = None
         self.companions = Companions([], System())
@@ -94,6 +76,7 @@ class LiveTable:
         table.meters = {name: Fraction(amount) for name, amount in snapshot["meters"].items()}
         table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
         table.position.companions = dict(snapshot["companions"])
+        table.session = Session.stood(table.playable, snapshot["session"], electronic=table.electronic)
         return table
 
     def _standing(self, tray: int = 0, meters: dict[str, int] | None = None) -> Position:
@@ -111,6 +94,7 @@ class LiveTable:
             "meters": {name: str(amount) for name, amount in self.meters.items()},
             "tray": self.position.tray,
             "companions": dict(self.position.companions),
+            "session": self.session.standing(),
         }
 
     # Who is who
@@ -142,10 +126,6 @@ class LiveTable:
         return sorted(seat for seat, player in self.players.items() if player == self.own(account))
 
     @property
-    def playing(self) -> bool:
-        return self.round is not None and not self.round.done
-
-    @property
     def status(self) -> str:
         """How the latest round stands: void where every stake went back, by a ruling or by the floor."""
         if self.round is None or self.playing:
@@ -164,6 +144,7 @@ class LiveTable:
 
     def _table_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
         self.open = True
+        self._between(body["session"])
         position, found = self.position, [Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")]
         for name, terms in self.playable.terms.meters.items():
             fund = body["funds"].get(name, 0)
@@ -179,7 +160,10 @@ class LiveTable:
         """Everything goes home. A meter's part of a cent is made a whole one by the house: what players put there stays theirs."""
         self._idle("close the table")
         self.open = False
+        owing = [self._collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
+        self._between(body["session"])
         found = self.position.moved(self.position.true_meters({name: ceil(amount) for name, amount in self.meters.items()}))
+        found += self.position.moved([transfer for transfers in owing for transfer in transfers])
         found += [
             Transfer(f"meter:{self.id}:{name}", self.fund(name), amount, "meter", None, name)
             for name, amount in self.position.meters.items()
@@ -204,6 +188,7 @@ class LiveTable:
         together = self.round.table.seats[seat].purse.seats if self.round is not None and self.playing else (seat,)
         if self.playing and (held or len(together) > 1):
             raise Refused("positions of one player are changed between rounds", clause=self.playable.seats_clause)
+        self.session.answer(Seated(seat, account))
         self.players[seat] = account
         if account.startswith(COMPANION):
             self.position.companions[account] = 0
@@ -220,25 +205,35 @@ class LiveTable:
         if self.round is not None and self.playing and (settled or self.round.table.seats[seat].stakes):
             self.leaving.add(seat)
             return []
-        return self._vacate(seat, account)
+        return self._vacate(seat, account, body.get("held", 0))
 
-    def _vacate(self, seat: int, account: str) -> list[Transfer]:
+    def _vacate(self, seat: int, account: str, chips: int) -> list[Transfer]:
+        owing = self._collected(seat, account, self.position.companions.get(account, chips))
+        owing = self.position.moved(owing)
+        self.session.answer(Left(seat))
         del self.players[seat]
         self.leaving.discard(seat)
         self.position.chips.pop(seat, None)
         held = self.position.companions.pop(account, 0)
         self.companions.seats = [other for other in self.companions.seats if other != seat]
-        return [Transfer(account, CAGE, held, "cash-out")] if held else []
+        return [*owing, Transfer(account, CAGE, held, "cash-out")] if held else owing
 
     def _round_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
         self._idle("open a round")
+        self._between(body["session"])
         self.number, self.round_id, self.commitment = body["number"], body["round"], body["commitment"]
-        together = groups(self.players)
-        self.round = Round(self.playable, None, self.meters, Carried(patrons=together) if together else None)
+        stub, anew = self.session.carried.stub, body["shoe"] == body["round"]
+        if anew is not (stub is None):
+            raise Disagrees(f"{body['round']}: the cards are {'not ' * anew}to be shuffled, and its seed says otherwise")
+        self.round = self.session.start(None, self.meters)
         self.position.begin_round()
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided = None, False
-        self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
+        if anew or self.shoe != body["shoe"]:
+            self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
+            if self.chance is not None and stub is not None:
+                self.chance.go_on(self.playable.pack, len(self.playable.pack) - sum(stub.values()))
+        self.shoe = body["shoe"]
         self._moved = []
         return self._acts(body) if body.get("acts") else []
 
@@ -289,8 +284,7 @@ class LiveTable:
             raise Refused("there is no round to void")
         for form in body.get("acts", ()):
             self.play(acts.read(form))
-        self.round.table.void_round(body["clause"], None)
-        self.round.pending = None
+        self.session.answer(Voided(body["clause"]))
         self.held, self.voided = None, True
         return self.settle()
 
@@ -394,8 +388,10 @@ class LiveTable:
         self._moved = []
         if self.round.done:
             self.meters = {name: meter.amount for name, meter in self.round.table.meters.items()}
+            if self.session.playing:
+                self.session.finish(self.round)
             for seat in sorted(self.leaving):
-                found += self._vacate(seat, self.player(seat))
+                found += self._vacate(seat, self.player(seat), self.position.chips.get(seat, 0))
             low = {name: held for name, held in self.position.companions.items() if held < LEAST_COMPANION_CHIPS}
             found += self.position.moved([Transfer(CAGE, name, COMPANION_CHIPS - held, "buy-in") for name, held in low.items()])
         return found

@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "2"
+VERSION = "3"
 OWING = ("cage", "debt")
 """Kinds of account that may be below nothing: the cage by the chips it has issued, a debt by what somebody owes the house."""
 GENESIS = "0" * 64

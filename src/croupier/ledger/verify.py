@@ -280,9 +280,9 @@ def _check_effect(
         table = books.tables[row.stream]
         if row.kind == "round-opened":
             verdict.rounds += 1
+            shoe, known = event.body["shoe"], True
             try:
-                table.seed = books.unsealed(seeds.get(event.body["round"]), event.body["round"])
-                known = True
+                table.seed = books.unsealed(seeds.get(shoe), shoe)
             except Unsealed:
                 table.seed, known = None, False
                 verdict.unopened += 1

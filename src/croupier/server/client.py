@@ -135,6 +135,10 @@ class Client:
         body = {"acts": [list(act) for act in acts], "new_round": new_round, "expected": expected}
         return Receipt(**self.post(f"/tables/{table}/answers", body, key=key))
 
+    def tell(self, table: str, *acts: Sequence[Any], key: str | None = None) -> Receipt:
+        """What happens between rounds, in its text form: `["step", "inspect", "dealer"]`."""
+        return Receipt(**self.post(f"/tables/{table}/session", {"acts": [list(act) for act in acts]}, key=key))
+
     def report(self, table: str, irregularity: str, seat: int = 0, *, when_it_comes: bool = False) -> Receipt:
         body = {"irregularity": irregularity, "seat": seat, "when_it_comes": when_it_comes}
         return Receipt(**self.post(f"/tables/{table}/irregularities", body))

@@ -82,8 +82,8 @@ class Floor:
         return table
 
     def _fold(self, connection: Connection, table: LiveTable, event: Event) -> None:
-        if event.kind == "round-opened":
-            round_id = event.body["round"]
+        if event.kind == "round-opened" and event.body["shoe"] != table.shoe:
+            round_id = event.body["shoe"]
             kept = connection.execute(select(schema.rounds.c.seed).where(schema.rounds.c.id == round_id)).scalar()
             try:
                 table.seed = self.database.unsealed(kept, round_id)
@@ -151,8 +151,8 @@ class Floor:
             if told is not None:
                 return told
             table = self._current(connection, table_id, seq)
-            if table.playing and table.round_id in self._sealed and "void" not in request:
-                raise Refused(f"{self._sealed[table.round_id]}: the round can only be voided")
+            if table.playing and table.shoe in self._sealed and "void" not in request:
+                raise Refused(f"{self._sealed[table.shoe]}: the round can only be voided")
             table.fresh = True
             answer = work(connection, table)
             _tell(connection, person, key, answer)

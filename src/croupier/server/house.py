@@ -19,7 +19,8 @@ from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.server.posting import posted
-from croupier.table.playable import Playable
+from croupier.table import session_acts
+from croupier.table.session_acts import Phase
 from croupier.table.settlement import money
 
 FLOAT = 10_000_000
@@ -80,7 +81,7 @@ def open_table(
         if not person.rules and len(held := _opened_by(connection, person)) >= EACH:
             raise Refused(f"{person.name} has {len(held)} practice tables open, and that is the most: close one first")
         table_id = f"t{secrets.token_hex(4)}"
-        body = {
+        body: dict[str, Any] = {
             "game": game,
             "name": name or playable.terms.name,
             "house_rules": house_rules,
@@ -89,9 +90,10 @@ def open_table(
             "owner": person.name if chosen.get("practice") else None,
             "float": bank,
             "funds": {},
-            "steps": _steps(playable, "opening"),
         }
         table = LiveTable(table_id, body, prepare)
+        opening = table.by_equipment(Phase("open", "floor"), at=books.now())
+        body["session"] = [session_acts.write(act) for act in opening]
         funds = {meter: books.balance(connection, table.fund(meter)) for meter in playable.terms.meters}
         body["funds"] = {meter: held for meter, held in funds.items() if held > 0}
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
@@ -167,8 +169,13 @@ def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
 def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "closing a table")
-        body = {"steps": _steps(table.playable, "closing")}
+        closing = table.by_equipment(Phase("close", "floor"), at=books.now())
+        body: dict[str, Any] = {"session": [session_acts.write(act) for act in closing], "seed": table.seed}
+        owing = {str(seat): table.player(seat) for seat in table.session.carried.vigorish}
+        held = books.balances(connection, owing.values(), lock=True)
+        body["held"] = {seat: held[account] for seat, account in owing.items()}
         answer = floor.event(connection, table, "table-closed", body, person, "close")
+        playing.reveal(connection, table)
         books.change(connection, "tables", table_id, status="closed")
         books.note_heads(connection, {table_id: books.head(connection, table_id)}, by=person.name)
         return answer
@@ -205,7 +212,10 @@ def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         if table.player(seat) != table.own(person.account):
             only_floor(person, table, "emptying another's seat")
-        return floor.event(connection, table, "seat-left", {"seat": seat}, person)
+        body = {"seat": seat}
+        if seat in table.session.carried.vigorish:
+            body["held"] = sum(books.balances(connection, [table.player(seat)], lock=True).values())
+        return floor.event(connection, table, "seat-left", body, person)
 
     return floor.change(table_id, person, {"leave": seat, "table": table_id}, work, key=key)
 
@@ -341,9 +351,3 @@ def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | 
         return floor.event(connection, table, "tip", body | {"account": account}, person)
 
     return floor.change(table_id, person, {"tip": table_id} | body, work, key=key)
-
-
-def _steps(playable: Playable, part: str) -> list[str]:
-    """What the rulebook has done when a table opens or closes."""
-    game = playable.terms
-    return [step.step for step in getattr(game.file.life, part) if not step.optional and game.holds(step.when)]

@@ -102,6 +102,26 @@ class Answers(Wire):
     )
 
 
+BetweenRounds = (
+    tuple[Literal["step"], Word, Word]
+    | tuple[Literal["step"], Word, Word, Word]
+    | tuple[Literal["dealer"]]
+    | tuple[Literal["shuffle-due"], Word]
+    | tuple[Literal["permitted"], SeatNumber, Word]
+    | tuple[Literal["table"], Literal["idle", "resume"], Word]
+)
+"""What people say between rounds. Who takes over the deal is who says so."""
+
+
+class Told(Wire):
+    model_config = _like(acts=[["step", "inspect", "dealer"]])
+    acts: list[BetweenRounds] = Field(
+        min_length=1,
+        max_length=50,
+        description="What happens between rounds: a step that is due, a dealer who takes over, a shuffle, an idle table. All or none.",
+    )
+
+
 class Irregular(Wire):
     model_config = _like(irregularity="wrong-number-of-cards")
     irregularity: Word
@@ -260,6 +280,9 @@ class TableNow(BaseModel):
     armed: str | None
     irregularities: list[dict[str, Any]]
     may: dict[str, bool]
+    session: dict[str, Any] = Field(
+        default_factory=dict, description="The table between rounds: what is due, who deals, the shoe."
+    )
 
 
 class TableListed(BaseModel):

@@ -12,7 +12,7 @@ from croupier.table import acts
 from croupier.table.patrons import check_positions
 from croupier.table.requests import Arrangement, Decision, Request
 
-FLOOR_RULES = frozenset(["floor", "supervisor", "boxperson"])
+FLOOR_RULES = frozenset(["floor", "floor person", "supervisor", "boxperson"])
 """Authorities the texts name that only the floor has."""
 
 
@@ -91,6 +91,11 @@ def may_rule(person: Person, table: LiveTable, authority: str) -> bool:
     return authority not in FLOOR_RULES or rules_at(person, table)
 
 
+def may_do(person: Person, table: LiveTable, by: str) -> bool:
+    """May this person do a step that the text gives to `by`?"""
+    return rules_at(person, table) if by in FLOOR_RULES else deals_at(person, table)
+
+
 def may_open_round(person: Person, table: LiveTable) -> bool:
     seated = table.seat_of(person.account) is not None
     return deals_at(person, table) or (seated and table.settings.closing == "players")
@@ -109,7 +114,7 @@ def may_answer(person: Person, table: LiveTable, request: Request, seat: int | N
         return table.seat_of(person.account) is not None or deals_at(person, table)
     if request.kind in ("roll", "spin") and request.who != "equipment":
         return rules_at(person, table)
-    return entered and deals_at(person, table)
+    return entered and may_do(person, table, request.who)
 
 
 def may_give(person: Person, table: LiveTable, request: Request, act: acts.Act) -> bool:

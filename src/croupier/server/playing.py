@@ -13,8 +13,8 @@ from croupier.ledger import books, schema
 from croupier.ledger.live import LiveTable
 from croupier.server.floor import Conflicted, Floor, receipt
 from croupier.server.people import NotAllowed, Person
-from croupier.server.permissions import check_answer, may_open_round, may_rule, only_dealers, only_floor
-from croupier.table import acts
+from croupier.server.permissions import check_answer, deals_at, may_open_round, may_rule, only_dealers, only_floor
+from croupier.table import acts, session_acts
 from croupier.table.remedies import check_report
 from croupier.table.views import PUBLIC, masked
 
@@ -31,21 +31,24 @@ def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None =
 
 
 def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: Person) -> dict[str, Any]:
-    """Open the next round. What the seats have behind is said as it opens."""
-    source = Committed() if table.settings.equipment == "electronic" else None
+    """Open the next round. What the seats have behind is said as it opens; a new seed is drawn where the cards are shuffled."""
+    between, anew = table.before_a_round(books.now(), person.name if deals_at(person, table) else "")
+    source = Committed() if anew and table.electronic else None
     number = table.number + 1
     if number == 1:
         rounds = schema.rounds
         number += int(connection.execute(select(func.max(rounds.c.number)).where(rounds.c.table == table.id)).scalar() or 0)
     round_id = f"{table.id}-{number}"
-    commitment = source.commitment if source else ""
+    commitment = source.commitment if source else "" if anew else table.commitment
     body = {"round": round_id, "number": number, "commitment": commitment, "snapshot": table.snapshot()}
+    body |= {"shoe": round_id if anew else table.shoe, "session": [session_acts.write(act) for act in between]}
     body["acts"] = [acts.write(act) for act in table.chips(_held(connection, table))]
     table.fresh = False  # refused below, this table is read again: it must not keep the seed of a round that never was
-    table.seed = source.reveal() if source else None
+    if anew:
+        table.seed = source.reveal() if source else None
     opened = floor.folded(connection, table, "round-opened", body, person)
     row = {"id": round_id, "table": table.id, "number": number, "status": "playing"}
-    row["seed"] = floor.database.sealed(table.seed, round_id)
+    row["seed"] = floor.database.sealed(table.seed, round_id) if anew else None
     books.put(connection, "rounds", row | {"first": opened.seq, "opened": opened.at})
     books.change(connection, "tables", table.id, snapshot=opened.seq)
     played = table.perform(())
@@ -144,14 +147,14 @@ def _played(
     given: Sequence[acts.Act] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """Write acts that have been played, with what they moved; the seed is published when the round is over."""
+    """Write acts that have been played, with what they moved; the seed is published when nothing more is dealt from it."""
     assert table.round is not None
     transfers, marks = table.settle(), table.marks(played)
     if any(transfer.kind == "fill" for transfer in transfers):
         marks = [*marks, "fill"]
     body: dict[str, Any] = {"round": table.round_id, "acts": [acts.write(act) for act in played]} | more
     if table.round.done:
-        body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": table.seed}
+        body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": published(table)}
         _end_round(connection, table)
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
     told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played if not isinstance(act, acts.Chips)]
@@ -159,9 +162,20 @@ def _played(
 
 
 def _end_round(connection: Connection, table: LiveTable) -> None:
-    """The round is over, and its seed open to all; one that this house could not open stays sealed."""
-    opened = {} if table.seed is None else {"seed": table.seed}
-    books.change(connection, "rounds", table.round_id, status=table.status, **opened)
+    """The round is over, and with the last of a shoe its seed open to all; one that this house could not open stays sealed."""
+    books.change(connection, "rounds", table.round_id, status=table.status)
+    reveal(connection, table)
+
+
+def published(table: LiveTable) -> str | None:
+    """The seed, once every card that follows from it is out of play."""
+    return table.seed if table.shoe_over else None
+
+
+def reveal(connection: Connection, table: LiveTable) -> None:
+    """Keep the seed of a shoe that is over as it is; until then it is sealed."""
+    if table.shoe and (seed := published(table)) is not None:
+        books.change(connection, "rounds", table.shoe, seed=seed)
 
 
 def report(

@@ -13,7 +13,7 @@ from croupier.ledger import books, schema
 from croupier.ledger.books import Event
 from croupier.ledger.corrections import KINDS, Corrected
 from croupier.ledger.live import LiveTable
-from croupier.ledger.seal import Unsealed
+from croupier.ledger.seal import Unsealed, is_sealed
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person
 from croupier.table import acts
@@ -59,9 +59,11 @@ def recall(floor: Floor, round_id: str) -> Recalled:
         last = None if following is None else int(following) - 1
         opening = books.read_events(connection, row.table, first=1, last=1)[0].body
         events = books.read_events(connection, row.table, first=row.first, last=last)
+        shoe = events[0].body["shoe"]
+        kept = connection.execute(select(schema.rounds.c.seed).where(schema.rounds.c.id == shoe)).scalar()
     table = LiveTable.rebuilt(row.table, opening, events[0].body["snapshot"], prepare)
     try:
-        table.seed = floor.database.unsealed(row.seed, round_id)
+        table.seed = floor.database.unsealed(kept, shoe)
     except Unsealed:  # its acts can be shown all the same; only that they follow from the seed cannot
         table.seed = None
     players, own = dict(table.players), []
@@ -72,7 +74,7 @@ def recall(floor: Floor, round_id: str) -> Recalled:
         own.append(event)
         if table.playing:  # who sits down after the round had no part in it
             players |= table.players
-    return Recalled(round_id, row.status, row.opened, table, own, players, table.seed if row.status != "playing" else None)
+    return Recalled(round_id, row.status, row.opened, table, own, players, None if is_sealed(kept) else kept)
 
 
 def corrections(floor: Floor, round_id: str) -> list[dict[str, Any]]:
@@ -146,9 +148,19 @@ def _visible(changed: list[dict[str, Any]], recalled: Recalled, role: Role) -> l
 
 
 def _log(round_: Round, role: Role) -> dict[str, Any]:
-    """The log, to be replayed anywhere; what others had behind is left out of it, and replay does not miss it."""
-    eyes = Eyes(round_, role)
-    return round_.written() | {"acts": [acts.write(act) for act in round_.log if eyes.act(act) == acts.write(act)]}
+    """The log, to be replayed anywhere; what others had behind is left out of it, and replay does not miss it.
+
+    A card that nobody saw go is said to have gone, and the shoe could hold any: what is left there is not for players to know.
+    """
+    eyes, written = Eyes(round_, role), round_.written()
+    if role == FLOOR:
+        return written
+    went = round_.table.unshown
+    gone = [["done", went[id(act)], ""] if id(act) in went else None for act in round_.log]
+    seen = [acts.write(act) if eyes.act(act) == acts.write(act) else what for act, what in zip(round_.log, gone, strict=True)]
+    if written.get("carried", {}).get("stub"):
+        written["carried"] |= {"stub": {str(card): count for card, count in round_.playable.counts.items()}}
+    return written | {"acts": [form for form in seen if form is not None]}
 
 
 def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any]]:
@@ -156,10 +168,9 @@ def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any
     recalled = recall(floor, round_id)
     role = role_in(recalled, person)
     written = recalled.round.written()
-    log, again = written["acts"], replay(recalled.round.playable, written | {"acts": []})
+    again = replay(recalled.round.playable, written | {"acts": []})
     eyes = Eyes(recalled.round, role)
     yield {"act": None, "view": view(again, role).as_json()}
-    for form in log:
-        act = acts.read(form)
+    for act in recalled.round.log:
         again.answer(act)
         yield {"act": eyes.act(act), "view": view(again, role).as_json()}

@@ -18,6 +18,7 @@ from croupier.errors import CroupierError, Unknown
 from croupier.ledger import books, schema
 from croupier.ledger.books import Event, Transfer
 from croupier.ledger.live import Disagrees
+from croupier.ledger.seal import is_sealed
 from croupier.server.floor import Floor
 from croupier.server.people import Person
 from croupier.server.recall import Recalled, recall
@@ -110,6 +111,8 @@ def _event(row: Any, seats: Mapping[str, int]) -> dict[str, Any]:
         body = {"unreadable": row.body}
     if isinstance(body, dict) and body.get("round") in seats and "acts" in body:
         body["acts"] = [masked(acts.read(form), seats[body["round"]]) for form in body["acts"]]
+        if "snapshot" in body:  # what is left in the shoe tells of what went unseen
+            body["snapshot"].pop("session", None)
     return {
         "id": row.id,
         "stream": row.stream,
@@ -216,8 +219,7 @@ class Moment:
 def moments(recalled: Recalled, role: Role) -> list[Moment]:
     """The round from its opening to its end, act by act; a round the floor voided ends with that."""
     opened = recalled.events[0]
-    log = recalled.round.written()
-    again = replay(recalled.round.playable, log | {"acts": []})
+    again = replay(recalled.round.playable, recalled.round.written() | {"acts": []})
     found = [Moment(None, "the round is opened", None, opened.id, opened.at, opened.by, view(again, role))]
     eyes = Eyes(recalled.round, role)
     for event, act in _acts(recalled):
@@ -266,11 +268,12 @@ def check_seed(floor: Floor, round_id: str) -> SeedCheck | None:
         if row is None:
             raise Unknown("round", round_id)
         opening = books.read_events(connection, row.table, first=row.first, last=row.first)[0].body
-    if row.status == "playing" or not opening["commitment"]:
+        seed = connection.execute(select(kept.c.seed).where(kept.c.id == opening["shoe"])).scalar()
+    if row.status == "playing" or is_sealed(seed) or not opening["commitment"]:
         return None
-    matches = randomness.verify(opening["commitment"], row.seed or "")
+    matches = randomness.verify(opening["commitment"], seed or "")
     try:
         recall(floor, round_id)
     except Disagrees as error:
-        return SeedCheck(opening["commitment"], row.seed, matches, False, str(error))
-    return SeedCheck(opening["commitment"], row.seed, matches, bool(row.seed))
+        return SeedCheck(opening["commitment"], seed, matches, False, str(error))
+    return SeedCheck(opening["commitment"], seed, matches, bool(seed))

@@ -11,9 +11,19 @@ from sqlalchemy import select
 from croupier.errors import Refused
 from croupier.ledger import books, schema
 from croupier.ledger.live import COMPANION, LiveTable
+from croupier.server import playing
 from croupier.server.floor import Floor
 from croupier.server.people import Person, Role
-from croupier.server.permissions import deals_at, free_positions, may_answer, may_give, may_open_round, may_rule, rules_at
+from croupier.server.permissions import (
+    deals_at,
+    free_positions,
+    may_answer,
+    may_do,
+    may_give,
+    may_open_round,
+    may_rule,
+    rules_at,
+)
 from croupier.table import acts, views
 from croupier.table.legal import Legal
 from croupier.table.requests import CardDue, Decision, RollDue
@@ -103,12 +113,13 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
             "number": table.number,
             "done": round_.done,
             "commitment": table.commitment,
-            "seed": table.seed if round_.done else None,
+            "seed": playing.published(table),
             **so_far(round_, role),
         },
         "view": None if round_ is None else views.layout(round_, role).as_json(),
         "pending": pending(table, person, listed),
         "free": free,
+        "session": session_of(table, person),
         "held": None if table.held is None else table.held._asdict(),
         "armed": None if table.armed is None else table.armed.irregularity,
         "irregularities": reportable(table, person),
@@ -118,6 +129,21 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
             "report": table.playing and deals_at(person, table),
             "rule": table.held is not None and rules_at(person, table),
         },
+    }
+
+
+def session_of(table: LiveTable, person: Person) -> dict[str, Any]:
+    """The table between rounds, as all may see it: what is due and by whom, who deals, how far the shoe is dealt."""
+    session = table.session
+    carried = session.round.table.carried if session.playing and session.round is not None else session.carried
+    return {
+        "state": str(session.state),
+        "dealer": session.dealer,
+        "due": [due._asdict() | {"yours": may_do(person, table, due.by)} for due in session.waiting],
+        "left": session.round.table.cards_left if session.playing and session.round is not None else carried.left,
+        "last_round": carried.last_round,
+        "barred": list(carried.barred),
+        "vigorish": {str(seat): cents for seat, cents in carried.vigorish.items()},
     }
 
 

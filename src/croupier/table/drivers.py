@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+from croupier.equipment.cards import Card
 from croupier.equipment.dice import roll
 from croupier.equipment.randomness import Source
 from croupier.equipment.shoe import Shoe
@@ -28,6 +29,12 @@ class Chance:
     def __init__(self, source: Source, *, note: str = "") -> None:
         self.source, self.note = source, note
         self._shoe: Shoe | None = None
+
+    def go_on(self, pack: Sequence[Card], drawn: int) -> None:
+        """Take over a shoe shuffled from this source of which so many cards are drawn."""
+        self._shoe = Shoe(pack, self.source)
+        for _ in range(drawn):
+            self._shoe.draw()
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         if isinstance(request, CardDue):

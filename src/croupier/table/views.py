@@ -64,10 +64,15 @@ class Eyes:
         return tuple(HIDDEN if card is None else str(card) for card in self.cards(pile, seat))
 
     def act(self, act: acts.Act) -> list[Any]:
-        """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses."""
-        seat = getattr(act, "seat", 0)
+        """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses.
+
+        What was burned or set aside of a shoe that serves other rounds stays unseen.
+        """
+        seat, table = getattr(act, "seat", 0), self.round.table
         role = seat if seat and self.own(seat) else self.role
-        return acts.write(act) if self.round.done and not isinstance(act, acts.Chips) else masked(act, role)
+        unseen = table.carried.lasting and id(act) in table.unshown
+        over = self.round.done and not isinstance(act, acts.Chips) and not unseen
+        return acts.write(act) if over else masked(act, role)
 
     def set_hands(self) -> dict[int, str]:
         """How hands were set, where the role may know it; the dealer's are set in the open."""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
 from croupier.errors import Refused
-from croupier.server import house, playing, seeing
+from croupier.server import between, house, playing, seeing
 from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once, known
 from croupier.server.models import (
     Answers,
@@ -23,6 +23,7 @@ from croupier.server.models import (
     Sit,
     TableListed,
     TableNow,
+    Told,
     Why,
 )
 from croupier.server.workbench import Workbench
@@ -108,6 +109,12 @@ def leave(table: TableId, seat: Seat, who: Who, bench: Bench, key: Key = None) -
 def open_round(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Open the next round: its seed is committed to before any wager."""
     return Receipt(**playing.open_round(bench.floor, who, table, key=key))
+
+
+@router.post("/tables/{table}/session")
+def between_rounds(table: TableId, body: Told, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Between rounds: steps that people do, a dealer relieved, a shuffle the floor wants, a table idle or resumed."""
+    return Receipt(**between.tell(bench.floor, who, table, body.acts, key=key))
 
 
 @router.post("/tables/{table}/irregularities")

@@ -1,0 +1,79 @@
+"""A live table between rounds: what its session is told, what an electronic table does by itself, and when a shoe is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier.ledger.books import Transfer, debt_of
+from croupier.ledger.position import Position
+from croupier.ledger.settings import Settings
+from croupier.table import session_acts
+from croupier.table.playable import Playable
+from croupier.table.session import EQUIPMENT, Session
+from croupier.table.session_acts import Clock, Dealer, Reshuffle, SessionAct, Step
+
+
+class Between:
+    """What a live table has around its rounds."""
+
+    playable: Playable
+    settings: Settings
+    session: Session
+    position: Position
+    seed: str | None
+
+    @property
+    def electronic(self) -> bool:
+        return self.settings.equipment == "electronic"
+
+    @property
+    def playing(self) -> bool:
+        return self.session.playing and self.session.round is not None and not self.session.round.done
+
+    @property
+    def shoe_over(self) -> bool:
+        """Will no further card be dealt from the shuffle that the seed gave?"""
+        return not self.playing and self.session.carried.stub is None
+
+    def by_equipment(self, *first: SessionAct, at: str) -> list[SessionAct]:
+        """Those acts, at that time, and every step that an electronic table then does by itself."""
+        then = Session.stood(self.playable, self.session.standing(), electronic=self.electronic)
+        clock = Clock(at if then.now is None else max(at, then.now.isoformat(timespec="milliseconds")))
+        found: list[SessionAct] = []
+        for act in (clock, *first):
+            then.answer(act)
+            found.append(act)
+        while self.electronic and (due := then.due) is not None:
+            found.append(Step(due.step, EQUIPMENT))
+            then.answer(found[-1])
+        return found
+
+    def before_a_round(self, at: str, dealer: str) -> tuple[list[SessionAct], bool]:
+        """What happens before the next round, and whether that begins with a shuffle."""
+        first: list[SessionAct] = []
+        if not self.electronic and dealer and dealer != self.session.dealer:
+            first.append(Dealer(dealer))
+        if self.electronic and self.seed is None and self.session.carried.stub is not None:
+            first.append(Reshuffle(EQUIPMENT, "the seed of this shoe cannot be opened"))
+        found = self.by_equipment(*first, at=at)
+        then = Session.stood(self.playable, self.session.standing(), electronic=self.electronic)
+        for act in found:
+            then.answer(act)
+        return found, then.carried.stub is None
+
+    def _between(self, forms: Sequence[Any]) -> None:
+        for form in forms:
+            self.session.answer(session_acts.read(form))
+
+    def _session(self, body: Mapping[str, Any]) -> list[Transfer]:
+        self._between(body["acts"])
+        return []
+
+    def _collected(self, seat: int, account: str, held: int) -> list[Transfer]:
+        """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""
+        owed = self.session.carried.vigorish.get(seat, 0)
+        if not owed:
+            return []
+        lent = [Transfer(debt_of(account), account, owed - held, "debt")] if owed > held else []
+        return [*lent, Transfer(account, self.position.commission, owed, "commission")]

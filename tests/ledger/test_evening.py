@@ -1,0 +1,253 @@
+"""An evening at one shoe at a live table: thirty rounds, a cutting card, a player in mid-shoe, a dealer relieved, and kills between."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from croupier.equipment.randomness import verify as belongs
+from croupier.errors import Refused
+from croupier.games.registry import playable
+from croupier.ledger import books, schema
+from croupier.ledger.seal import is_sealed
+from croupier.ledger.verify import verify
+from croupier.server import between, house, playing, recall, records, seeing
+from croupier.server.client import Client
+from croupier.server.floor import Floor, prepare
+from croupier.server.people import NotAllowed, Person, Role
+from croupier.table import acts
+from croupier.table.round import replay
+from tests.ledger.test_money_and_chance import known
+from tests.support.evening import DEALER, FLOOR_PERSON, PLAYERS, made_ready, opened
+from tests.support.serving import DATABASES, Served, fresh_database, start
+
+BLACKJACK, BACCARAT, POKER = "cincinnati/blackjack", "cincinnati/mini-baccarat", "oneida/three-card-poker"
+ANN, BOB, _ = PLAYERS
+DORA = Person("dora", Role.DEALER)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Any:
+    with opened(fresh_database("sqlite", tmp_path)) as database:
+        yield Floor(database)
+
+
+def seated(floor: Floor, game: str = BLACKJACK, *seats: int, **options: Any) -> str:
+    known(floor, ANN, BOB)
+    for person in (ANN, BOB):
+        house.chips(floor, FLOOR_PERSON, person.name, 10_000_000, cash_out=False)
+    table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules={"options": options}, companions=2)["table"])
+    house.sit(floor, ANN, table, 1)
+    return table
+
+
+def play(floor: Floor, table: str, wager: str = "blackjack", *people: tuple[Person, int]) -> str:
+    """One round; whoever is asked stands, or takes the last choice there is."""
+    wagers = [["wager", seat, wager, 1000] for _, seat in people or [(ANN, 1)]]
+    playing.answer(floor, ANN, table, wagers[:1], new_round=True)
+    for (person, _), form in list(zip(people, wagers, strict=False))[1:]:
+        playing.answer(floor, person, table, [form])
+    playing.answer(floor, ANN, table, [["no-more-bets"]])
+    while floor.read(table, lambda live: live.playing):
+        for person in (ANN, BOB):
+            asked = seeing.see(floor, person, table)["pending"]
+            if asked is not None and asked["yours"]:
+                entry = next((e for e in asked["legal"] if e.get("choice") == "stand"), asked["legal"][-1])
+                form = (
+                    ["wager", entry["seat"], entry["spot"], 0]
+                    if "spot" in entry
+                    else ["choice", entry["seat"], entry["choice"]]
+                )
+                playing.answer(floor, person, table, [form])
+    return str(floor.read(table, lambda live: live.round_id))
+
+
+def sound(floor: Floor) -> None:
+    verdict = verify(floor.database, prepare)
+    assert verdict.sound, verdict.wrong
+
+
+def seeds(floor: Floor) -> dict[str, str | None]:
+    with floor.database.read() as connection:
+        return {row.id: row.seed for row in connection.execute(select(schema.rounds))}
+
+
+def bodies(floor: Floor, table: str) -> list[dict[str, Any]]:
+    with floor.database.read() as connection:
+        return [event.body for event in books.read_events(connection, table, first=1)]
+
+
+def test_nobody_learns_a_card_to_come_while_a_shoe_is_dealt_and_everybody_can_check_it_after(floor: Floor) -> None:
+    """The commitment is of a shuffle: published before it, sealed while the shoe serves, revealed when it is over."""
+    table = seated(floor)
+    rounds: list[str] = []
+    while not rounds or floor.read(table, lambda live: live.session.carried.stub is not None):
+        rounds.append(play(floor, table))
+        if floor.read(table, lambda live: live.session.carried.stub is not None):
+            kept = seeds(floor)
+            assert is_sealed(kept[rounds[0]]) and not any(kept[later] for later in rounds[1:])
+            assert seeing.see(floor, ANN, table)["round"]["seed"] is None
+            shown = recall.shown(floor, ANN, rounds[-1])
+            assert shown["seed"] is None and shown["commitment"] and records.check_seed(floor, rounds[-1]) is None
+            assert not any(body.get("seed") for body in bodies(floor, table))
+            again = replay(playable(BLACKJACK), json.loads(json.dumps(shown["log"])))
+            assert again.done and again.net == {int(seat): net for seat, net in shown["settlement"]["net"].items()}
+    assert len(rounds) > 8
+    first = recall.shown(floor, ANN, rounds[0])["log"]
+    assert ["done", "burn", ""] in first["acts"], "what was burned stays unseen, in the log a player gets too"
+    seed = seeds(floor)[rounds[0]]
+    assert seed and {recall.shown(floor, ANN, round_)["seed"] for round_ in rounds} == {seed}
+    assert all(belongs(recall.shown(floor, ANN, round_)["commitment"], seed) for round_ in rounds)
+    for round_ in rounds:
+        check = records.check_seed(floor, round_)
+        assert check is not None and check.matches and check.follows
+    following = play(floor, table)
+    assert (
+        is_sealed(seeds(floor)[following])
+        and recall.shown(floor, ANN, following)["commitment"] != recall.shown(floor, ANN, rounds[0])["commitment"]
+    )
+    house.close_table(floor, FLOOR_PERSON, table)
+    assert belongs(recall.shown(floor, ANN, following)["commitment"], seeds(floor)[following] or ""), (
+        "a table that closes tells too"
+    )
+    sound(floor)
+
+
+def test_a_shuffle_the_floor_wants_reveals_the_shoe_and_only_the_floor_may_want_it(floor: Floor) -> None:
+    table = seated(floor)
+    first = play(floor, table)
+    with pytest.raises(NotAllowed):
+        between.tell(floor, ANN, table, [["shuffle-due", "floor person"]])
+    between.tell(floor, FLOOR_PERSON, table, [["shuffle-due", "floor person"]])
+    assert belongs(recall.shown(floor, ANN, first)["commitment"], seeds(floor)[first] or "")
+    second = play(floor, table)
+    assert acts.Done("shuffle", recall.shown(floor, ANN, second)["commitment"]) in recall.recall(floor, second).round.log
+    sound(floor)
+
+
+def test_the_opening_says_what_was_done_by_whom_and_nothing_else(floor: Floor) -> None:
+    electronic = bodies(floor, seated(floor))[0]
+    assert "steps" not in electronic and ["step", "inspect", "equipment", ""] in electronic["session"]
+    table = str(house.open_table(floor, FLOOR_PERSON, POKER, settings={"equipment": "entered"})["table"])
+    assert not [form for form in bodies(floor, table)[0]["session"] if form[0] == "step"]
+    with pytest.raises(Refused, match=r"no round can start: inspect by the dealer is due.*Three Card Poker D\.1"):
+        playing.open_round(floor, DEALER, table)
+    between.tell(floor, DEALER, table, [["step", "inspect", "dealer"]])
+    with pytest.raises(NotAllowed, match=r"verify is for the floor"):
+        between.tell(floor, DEALER, table, [["step", "verify", "floor"]])
+    with pytest.raises(Refused, match=r"verify is for the floor, not for the dealer"):
+        between.tell(floor, FLOOR_PERSON, table, [["step", "verify", "dealer"]])
+    made_ready(floor, table)
+    playing.open_round(floor, DEALER, table)
+    sound(floor)
+
+
+def test_an_electronic_table_counts_its_stub_and_says_so(floor: Floor) -> None:
+    table = seated(floor, POKER)
+    for _ in range(6):
+        playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
+        playing.answer(floor, ANN, table, [["choice", 1, "fold"]])
+    told = [body.get("session", ()) for body in bodies(floor, table) if "snapshot" in body]
+    assert [["step", "count-stub", "equipment", ""] in forms for forms in told] == [False] * 5 + [True]
+
+
+def test_deferred_vigorish_is_collected_from_who_leaves(floor: Floor) -> None:
+    table = seated(floor, BACCARAT, **{"vigorish-collected": "deferred"})
+    while not floor.read(table, lambda live: live.session.carried.vigorish.get(1)):
+        play(floor, table, "banker")
+    owed = floor.read(table, lambda live: live.session.carried.vigorish[1])
+    with floor.database.read() as connection:
+        before = books.balance(connection, ANN.account), books.balance(connection, "commission")
+    house.leave(floor, ANN, table, 1)
+    with floor.database.read() as connection:
+        assert (books.balance(connection, ANN.account), books.balance(connection, "commission")) == (
+            before[0] - owed,
+            before[1] + owed,
+        )
+    sound(floor)
+
+
+def test_who_comes_in_mid_shoe_waits_where_the_house_says_so(floor: Floor) -> None:
+    table = seated(floor, **{"mid-shoe-entry": "after-a-shuffle"})
+    play(floor, table)
+    house.sit(floor, BOB, table, 5)
+    playing.open_round(floor, ANN, table)
+    with pytest.raises(Refused, match=r"seat 5: no wager before the next shuffle.*A\.4\.IX"):
+        playing.answer(floor, BOB, table, [["wager", 5, "blackjack", 1000]])
+    playing.void(floor, FLOOR_PERSON, table, "to let him in")
+    between.tell(floor, FLOOR_PERSON, table, [["permitted", 5, "floor person"]])
+    playing.open_round(floor, ANN, table)
+    playing.answer(floor, BOB, table, [["wager", 5, "blackjack", 1000]])
+    sound(floor)
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_table_forgotten_at_any_moment_of_the_evening_goes_on_from_the_same_shoe(kind: str, tmp_path: Path) -> None:
+    """Every act by another process, as after a crash: the cards come as if nobody had forgotten anything."""
+    with opened(fresh_database(kind, tmp_path)) as database:
+        table = seated(Floor(database))
+        house.sit(Floor(database), BOB, table, 6)
+        shuffles, burned = 0, []
+        for number in range(30):
+            if number == 10:
+                between.tell(Floor(database), DEALER, table, [["dealer"]])
+            if number == 12:
+                between.tell(Floor(database), DORA, table, [["dealer"]])
+            round_ = play(Floor(database), table, "blackjack", (ANN, 1), *([(BOB, 6)] if number > 5 else []))
+            log = recall.recall(Floor(database), round_).round
+            shuffles += any(isinstance(act, acts.Done) and act.act == "shuffle" for act in log.log)
+            burned.append(len(log.table.burned))
+        assert shuffles >= 2 and sum(burned) == shuffles + 1 and burned[12] >= 1, "one for every shoe, one for the new dealer"
+        sound(Floor(database))
+
+
+def test_killed_at_the_turns_of_an_evening_the_server_loses_nothing(tmp_path: Path) -> None:
+    """kill -9 in mid-round, when the dealer is relieved, when somebody enters in mid-shoe, and around the shuffle."""
+    database = str(tmp_path / "ledger.db")
+    served = start(database, tmp_path)
+    try:
+        served, rounds, shoes = _evening(served, database, tmp_path)
+        verdict = served.client().verify()
+        assert verdict.sound and verdict.rounds == rounds
+        assert shoes >= 2
+    finally:
+        served.stop()
+
+
+def _evening(served: Served, database: str, folder: Path) -> tuple[Served, int, int]:
+    players = {name: served.client().issue(name, "player").token for name in ("ann", "bob")}
+    for name in players:
+        served.client().buy_in(name, 10_000_000)
+    dealers = {name: served.client().issue(name, "dealer").token for name in ("dora", "dan")}
+    table = served.client().open_table(BLACKJACK, companions=3)
+    served.client(players["ann"]).sit(table, 1)
+    kills, shoes, number, was = {3, 9, 11, 14}, set[str](), 0, ""
+    while number < 30:
+        number += 1
+        if number == 8:
+            served.client(players["bob"]).sit(table, 7)
+        if number in (10, 11):
+            served.client(dealers["dora" if number == 10 else "dan"]).tell(table, ["dealer"])
+        ann: Client = served.client(players["ann"])
+        ann.answer(table, ["wager", 1, "blackjack", 1000], new_round=True)
+        now = ann.table(table)
+        assert now.round is not None
+        shoes.add(now.round.commitment)
+        anew, was = now.round.commitment != was, now.round.commitment
+        if number in kills or (anew and len(shoes) == 2):
+            served.stop(signal.SIGKILL)
+            token = served.token
+            served = start(database, folder, token=token)
+            again = served.client(players["ann"]).table(table)
+            assert (again.round, again.view, again.session) == (now.round, now.view, now.session), f"round {number}"
+        served.client(players["ann"]).answer(table, ["no-more-bets"])
+        while (asked := served.client(players["ann"]).table(table).pending) is not None:
+            entry = next((e for e in asked.legal if e.get("choice") == "stand"), asked.legal[-1])
+            form = ["wager", 1, entry["spot"], 0] if "spot" in entry else ["choice", 1, entry["choice"]]
+            served.client(players["ann"]).answer(table, form)
+    return served, number, len(shoes)
