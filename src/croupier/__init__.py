@@ -25,6 +25,7 @@ __all__ = [
     "listing",
     "playable",
     "replay",
+    "replay_session",
     "resolve",
     "settle",
     "simulate",
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from croupier.rules.listing import Listed
     from croupier.table.playable import Playable
     from croupier.table.round import Round as Round
+    from croupier.table.session import Session
 
 
 def __getattr__(name: str) -> Any:
@@ -81,6 +83,14 @@ def replay(log: Mapping[str, Any]) -> Round:
     from croupier.table.written import named_game
 
     return rounds.replay(playable(*named_game(log)), log)
+
+
+def replay_session(log: Mapping[str, Any]) -> Session:
+    """Rebuild a table's session, with all its rounds, from its log."""
+    from croupier.table import session as sessions
+    from croupier.table.written import named_game
+
+    return sessions.replay_session(playable(*named_game(log)), log)
 
 
 def analyze(game: Playable | str, wager: str | None = None, paytable: str | None = None) -> list[Price]:

@@ -22,6 +22,7 @@ SURFACE = [
     "listing",
     "playable",
     "replay",
+    "replay_session",
     "resolve",
     "settle",
     "simulate",

@@ -18,7 +18,7 @@ from rich.text import Text
 from croupier.cli.screen import screen
 from croupier.cli.show import show
 from croupier.equipment.cards import FACES
-from croupier.equipment.randomness import Committed, Seeded
+from croupier.equipment.randomness import Committed, Seeded, System
 from croupier.errors import BadInput, Interruption
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
@@ -26,6 +26,7 @@ from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Wagering
 from croupier.table.round import Round
+from croupier.table.session import Session, ready
 from croupier.table.settlement import money
 from croupier.table.strategies import Companions
 from croupier.table.views import HIDDEN, layout
@@ -245,11 +246,11 @@ def _cents(dollars: str) -> Decimal | None:
     return cents if cents.is_finite() and 0 <= cents < 10**12 else None
 
 
-def play_round(console: Console, playable: Playable, person: Person, chance: Chance, others: list[int]) -> Round:
-    """One round, with refusals told and asked again."""
-    round_ = Round(playable, [ME, *others])
+def play_round(console: Console, session: Session, person: Person, chance: Chance, others: list[int]) -> Round:
+    """The session's next round, with refusals told and asked again."""
+    round_ = session.start([ME, *others])
     round_.answer(acts.Chips(ME, person.bankroll))
-    companions = Companions(others, chance.source)
+    companions = Companions(others, System() if isinstance(chance.source, Committed) else chance.source)
     while not round_.done:
         try:
             run(round_, chance, companions, person)
@@ -273,7 +274,7 @@ def _keep(log: Path, line: str) -> None:
 
 
 def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log: Path) -> None:
-    """Rounds until the player leaves. The hash of each round's seed is shown before it, the seed after."""
+    """Rounds of one session until the player leaves. A seed's hash is shown before the shuffle, the seed when the shoe is over."""
     console = screen()
     if not 0 <= players < playable.seats:
         raise BadInput(f"{players} other players do not fit: the table has {playable.seats} seats ({playable.seats_clause})")
@@ -282,20 +283,25 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
     bankroll, number = 100_000, 0
     last: list[acts.Wager] = []
     console.print(Panel(f"{escape(playable.terms.name)}, {escape(playable.terms.clause)}. {HELP}", border_style="green"))
+    session, source, chance = ready(playable), None, Chance(System())
     while True:
         number += 1
-        source = Committed() if seed is None else None
-        if source is not None:
-            console.print(f"[dim]round {number}, seed committed as {source.commitment}[/]")
-        chance = Chance(
-            source or Seeded(seed * 1_000_003 + number if seed is not None else 0),
-            note=source.commitment if source else "",
-        )
+        if session.carried.stub is None:  # a seed serves from one shuffle to the next
+            source = Committed() if seed is None else None
+            if source is not None:
+                console.print(f"[dim]round {number}, seed committed as {source.commitment}[/]")
+            drawn = source or Seeded(seed * 1_000_003 + number if seed is not None else 0)
+            chance = Chance(drawn, note=source.commitment if source else "")
+        else:
+            console.print(f"[dim]round {number}, {session.carried.left} cards left in the shoe[/]")
         person = Person(console, bankroll, list(last))
-        round_ = play_round(console, playable, person, chance, others)
+        round_ = play_round(console, session, person, chance, others)
+        if round_.done:
+            session.finish(round_)
+            session.do_own_steps()
+        over = source if source is not None and round_.done and session.carried.stub is None else None
         if len(round_.log) > 1:  # more than what the player brought
-            written = round_.written() | ({"seed": source.reveal()} if source is not None else {})
-            _keep(log, json.dumps(written) + "\n")
+            _keep(log, json.dumps(round_.written() | ({"seed": over.reveal()} if over is not None else {})) + "\n")
         if not round_.done:
             console.print(f"\nGood-bye. You leave with {money(bankroll)}; your rounds are in {escape(str(log))}.")
             raise typer.Exit
@@ -303,8 +309,8 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
         last = person.placed
         console.print(draw_table(round_, bankroll))
         show(answer_json(round_), kind="settlement")
-        if source is not None:
-            console.print(f"[dim]seed {source.reveal()}[/]")
+        if over is not None:
+            console.print(f"[dim]seed {over.reveal()}[/]")
         if playable.wheel is not None:
             spins = [act.result for act in round_.log if isinstance(act, acts.Spun)]
             console.print(f"The wheel: [bold]{', '.join(spins)}[/]")

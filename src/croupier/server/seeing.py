@@ -25,7 +25,7 @@ from croupier.server.permissions import (
     rules_at,
 )
 from croupier.table import acts, views
-from croupier.table.legal import Legal
+from croupier.table.legal import Legal, LegalStep
 from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
@@ -139,7 +139,7 @@ def session_of(table: LiveTable, person: Person) -> dict[str, Any]:
     return {
         "state": str(session.state),
         "dealer": session.dealer,
-        "due": [due._asdict() | {"yours": may_do(person, table, due.by)} for due in session.waiting],
+        "due": [due._asdict() | {"yours": not table.electronic and may_do(person, table, due.by)} for due in session.waiting],
         "left": session.round.table.cards_left if session.playing and session.round is not None else carried.left,
         "last_round": carried.last_round,
         "barred": list(carried.barred),
@@ -168,8 +168,11 @@ def answers(table: LiveTable, person: Person) -> tuple[Legal, ...]:
     request = round_.pending if round_ is not None else None
     if round_ is None or request is None or table.held is not None:
         return ()
-    if isinstance(request, (CardDue, RollDue)):  # any card left, any faces: too many to list
+    if isinstance(request, RollDue):  # any faces: too many to list
         return ()
+    if isinstance(request, CardDue):  # any card left too; that one went unseen is no card
+        unseen = [entry for entry in round_.listed() if isinstance(entry, LegalStep)]
+        return tuple(entry for entry in unseen if may_give(person, table, request, entry.act()))
     seats = table.seats_of(person.account)
     about = (*seats, 0, None)
     return tuple(

@@ -12,6 +12,7 @@ from croupier.table.narrate import Told, merged, told
 from croupier.table.playable import Playable
 from croupier.table.random_rounds import Level, charged, play_round
 from croupier.table.round import Round
+from croupier.table.session import ready
 from croupier.table.settlement import Line
 from croupier.table.views import FLOOR, Layout, layout
 
@@ -69,7 +70,7 @@ class _Telling:
 def drill(playable: Playable, seed: int, level: Level = Level.ALL) -> Drill:
     """A drill: one scene for a round of cards or one spin, one for every roll that decides something."""
     round_, played = play_round(playable, seed, level)
-    again, telling = Round(playable), _Telling()
+    again, telling = ready(playable).start(), _Telling()
     scenes: list[Scene] = []
     many, rolls = playable.script.BY_ROLLS, 0
     for request, act in played:

@@ -14,6 +14,7 @@ from croupier.table.legal import LegalWager, still_needed, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
+from croupier.table.session import ready
 from croupier.table.strategies import rule_of_thumb
 
 STAKES = (500, 1000, 1000, 1500, 2000, 2500, 2500, 3500, 5000, 7500, 10000)
@@ -150,7 +151,7 @@ class Gamblers:
 
 def play_round(playable: Playable, seed: int, level: Level = Level.ALL) -> tuple[Round, Played]:
     """A random round with several seats, and the requests its acts answered; dice stop after a few rolls."""
-    round_ = Round(playable)
+    round_ = ready(playable).start()
     played: Played = []
     source = Seeded(f"{playable.terms.id} {level} {seed}")
     chance = Chance(Seeded(f"{playable.terms.id} {seed}"))

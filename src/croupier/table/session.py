@@ -22,9 +22,8 @@ Hooks for what else a table keeps between rounds:
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -32,7 +31,7 @@ from croupier.errors import BadInput, Refused, shown
 from croupier.rules.model import Life
 from croupier.rules.model import Step as StepInFile
 from croupier.table import acts, life, session_acts
-from croupier.table.carried import Carried, carried_from
+from croupier.table.carried import Carried
 from croupier.table.life import Due
 from croupier.table.patrons import check_positions, groups
 from croupier.table.playable import Playable
@@ -50,24 +49,19 @@ from croupier.table.session_acts import (
     Step,
     Voided,
 )
+from croupier.table.session_log import Recorded, State
+
+__all__ = ["EQUIPMENT", "Session", "State", "ready", "replay_session"]
 
 EQUIPMENT = "equipment"
 """Who does the steps of an electronic table, and is recorded as having done them."""
 
 
-class State(StrEnum):
-    CLOSED = "closed"
-    OPENING = "opening"
-    LIVE = "live"
-    PLAYING = "playing"
-    IDLE = "idle"
-
-
-class Session:
+class Session(Recorded):
     """One table. Every act is refused, with its clause, when it is not due; refused, it changes nothing."""
 
     def __init__(self, playable: Playable, *, electronic: bool = False) -> None:
-        self.playable, self.electronic = playable, electronic
+        super().__init__(playable, electronic=electronic)
         self.state = State.CLOSED
         self.carried = self._bare()
         self.round: Round | None = None
@@ -108,67 +102,6 @@ class Session:
     @property
     def playing(self) -> bool:
         return self.state is State.PLAYING
-
-    @property
-    def log(self) -> list[SessionAct | acts.Act]:
-        """Everything that happened, in order: the session's acts and those of its rounds."""
-        return list(self._told())
-
-    def _told(self) -> Iterator[SessionAct | acts.Act]:
-        entries, place = self._log, 0
-        while place < len(entries):
-            entry = entries[place]
-            place += 1
-            if not isinstance(entry, Round):
-                yield entry[1]
-                continue
-            yield _start_of(entry)
-            said = 0
-            while place < len(entries) and not isinstance(beside := entries[place], Round):
-                yield from entry.log[said : beside[0]]
-                said = max(said, beside[0])
-                yield beside[1]
-                place += 1
-            yield from entry.log[said:]
-
-    def written(self) -> dict[str, Any]:
-        """The session as its log: everything needed to play the evening again."""
-        game = self.playable.terms
-        return {
-            "game": game.id,
-            "version": game.version,
-            "house_rules": {key: dict(value) for key, value in game.house_rules.items()},
-            "electronic": self.electronic,
-            "session": [session_acts.write(act) for act in self._told()],
-        }
-
-    def standing(self) -> dict[str, Any]:
-        """Everything but the log, as JSON: a table is rebuilt from it with `Session.stood`."""
-        return {
-            "state": str(self.state),
-            "carried": self.carried.as_json(),
-            "rounds": self.rounds,
-            "since_count": self.since_count,
-            "dealer": self.dealer,
-            "patrons": {str(seat): patron for seat, patron in self.patrons.items()},
-            "now": self.now and self.now.isoformat(),
-            "cards_since": self.cards_since and self.cards_since.isoformat(),
-            "waiting": [list(due) for due in self._waiting],
-        }
-
-    @classmethod
-    def stood(cls, playable: Playable, standing: Mapping[str, Any], *, electronic: bool = False) -> Session:
-        """The table as `standing` says; its log begins here."""
-        session = cls(playable, electronic=electronic)
-        session.state, session.carried = State(standing["state"]), carried_from(standing["carried"])
-        session.rounds, session.since_count = standing["rounds"], standing["since_count"]
-        session.dealer = standing["dealer"]
-        session.patrons = {int(seat): patron for seat, patron in standing["patrons"].items()}
-        session.now, session.cards_since = (
-            standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since")
-        )
-        session._waiting = [Due(*due) for due in standing["waiting"]]
-        return session
 
     def require(self, step: str, *, by: str, clause: str, blocks: str = "round", says: str = "") -> None:
         """From now on a step is due, after those that are due already."""
@@ -321,6 +254,11 @@ class Session:
         self.round.table.void_round(act.clause, None)
         self.round.pending = None
 
+    def do_own_steps(self) -> None:
+        """Whatever is due is done by the equipment."""
+        while (due := self.due) is not None:
+            self.answer(Step(due.step, EQUIPMENT))
+
     # Rounds
 
     def _check_ready(self) -> None:
@@ -389,12 +327,6 @@ _TAKES: dict[type[Any], Callable[[Session, Any], None]] = {
 """What the session does with each kind of act."""
 
 
-def _start_of(round_: Round) -> Start:
-    written = round_.written()
-    seats = written["seats"]
-    return Start(None if seats is None else tuple(seats), written["meters"])
-
-
 def replay_session(playable: Playable, written: Mapping[str, Any]) -> Session:
     """The same session, rebuilt from its log; a round that is over is finished as soon as anything follows it."""
     if not isinstance(written.get("session"), list):
@@ -412,4 +344,12 @@ def replay_session(playable: Playable, written: Mapping[str, Any]) -> Session:
             raise BadInput(f"act {number} {json.dumps(form)}: {error}") from None
     if session.playing and session.round is not None and session.round.done:
         session.finish(session.round)
+    return session
+
+
+def ready(playable: Playable) -> Session:
+    """An electronic table, opened, with every step done that it does by itself."""
+    session = Session(playable, electronic=True)
+    session.answer(Phase("open", EQUIPMENT))
+    session.do_own_steps()
     return session

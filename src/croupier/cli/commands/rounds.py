@@ -86,10 +86,10 @@ def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJso
         if not isinstance(log, Mapping):
             raise BadInput(f"{name}: round {number} is not a log")
         try:
-            round_ = croupier.replay(log)
+            rounds = croupier.replay_session(log).played if "session" in log else [croupier.replay(log)]
         except BadInput as error:
             raise BadInput(f"{name}: round {number}: {error}") from None
-        answers.append({"game": log["game"], **answer_json(round_), "done": round_.done})
+        answers += [{"game": log["game"], **answer_json(round_), "done": round_.done} for round_ in rounds]
     if as_json:
         print_json(answers)
     else:

@@ -73,6 +73,9 @@ def sentence(room: Room) -> str:
     if seen["status"] != "open":
         return "The table is closed."
     if room.over or pending is None:
+        due = seen["session"]["due"]
+        if due and seen["settings"]["equipment"] == "entered":
+            return f"Due before the next round: {words(due[0]['step'])}, by the {due[0]['by']} ({due[0]['clause']})."
         if seen["round"] is None:
             return "No round has been dealt at this table yet."
         return "The round is over." + (" Put down chips, or open the next one." if room.seat is not None else "")
@@ -158,7 +161,11 @@ def draw(room: Room) -> None:
 
 
 def _between_rounds(room: Room) -> None:
-    if room.seen["may"]["open_round"]:
+    due = room.seen["session"]["due"][:1]
+    if due and due[0]["yours"]:
+        step, by = due[0]["step"], due[0]["by"]
+        button(f"Done: {words(step)}", partial(room.done, step, by), testid=f"step-{slug(step)}", main=True)
+    elif room.seen["may"]["open_round"]:
         button("New round", room.open_round, testid="new-round", key="n", main=True)
         _repeat(room)
 
@@ -267,6 +274,8 @@ def _card_due(room: Room) -> None:
     face = ui.input("Card, as in Kh").props("dense outlined data-testid=card-entry").style("width: 9rem")
     face.on("keydown.enter", lambda: room.choose(["card", face.value.strip()]))
     button("Enter card", lambda: room.choose(["card", face.value.strip()]), testid="enter-card")
+    for entry in room.legal(LegalStep):  # a card that nobody sees go
+        button(f"{title(entry.what)}, unseen", partial(room.choose, ["done", entry.what]), testid=f"done-{slug(entry.what)}")
 
 
 def _roll_due(room: Room) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from nicegui import background_tasks, core, ui
 
 from croupier.errors import CroupierError
-from croupier.server import house, playing
+from croupier.server import between, house, playing
 from croupier.server.floor import Conflicted
 from croupier.server.pages import frame as framing
 from croupier.server.pages.felt import drawing
@@ -254,6 +254,12 @@ class Room(Sight):
         expected = self.seen["seq"]
         async with self._lock:
             await self.answer([form], expected=expected)
+
+    async def done(self, step: str, by: str) -> None:
+        """A step that was due is done."""
+        key = secrets.token_hex(16)
+        async with self._lock:
+            await self.do(lambda: between.tell(self.floor, self.person, self.table_id, [["step", step, by]], key=key))
 
     async def open_round(self) -> None:
         async with self._lock:
