@@ -210,9 +210,10 @@ def test_what_the_table_does_is_what_is_advised(name: str, monkeypatch: pytest.M
 
 # Sweeps of boards
 
-BY_SWEEP = [name for name, procedure in PROCEDURES.items() if procedure in SWEPT]
 EDGES = {"cincinnati/ultimate-texas-holdem": 0.0218, "cincinnati/texas-holdem-bonus": 0.0204}
 """Published, before anything is changed."""
+BY_SWEEP = [*EDGES]
+"""One row of each procedure: the others differ by data alone."""
 
 
 @pytest.mark.parametrize("name", [BY_SWEEP[-1], *(pytest.param(name, marks=pytest.mark.slow) for name in BY_SWEEP[:-1])])
