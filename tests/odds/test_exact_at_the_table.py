@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -24,10 +24,12 @@ from croupier.odds.games import crazy_4_poker, dj_wild_stud, four_card_poker
 from croupier.odds.kernels import kinds
 from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.wild import matchups
+from croupier.odds.posted import with_posted
 from croupier.odds.shapes import dice as dice_shape
 from croupier.odds.shapes.rankings import shows_a_card
 from croupier.odds.shapes.shoe_plan import by_plan, solve
 from croupier.odds.shapes.shoe_terms import terms_of
+from croupier.rules.payouts import Payout
 from croupier.table import acts
 from croupier.table.drivers import Players, Strategy, run
 from croupier.table.playable import Playable, Spot
@@ -36,7 +38,7 @@ from croupier.table.round import Round
 from croupier.table.table import COMMUNITY, DEALER
 from tests.odds.test_odds_dj_wild import PACK, every_hand, every_score
 from tests.odds.test_odds_four_card import best_scores, combinations, rows_by_hand
-from tests.support.driving import equipment_variants
+from tests.support.driving import answered, equipment_variants
 
 UNIT = 1000
 PLAYED = {name: playable(name).terms.file.procedure for name in all_games()}
@@ -169,6 +171,23 @@ def every_round(game: Playable, wagers: dict[str, int], strategy: Strategy) -> I
         waiting += [((*order, face), chance * number / sum(left.values())) for face, number in left.items() if number]
 
 
+def as_printed(game: Playable) -> Playable:
+    return game
+
+
+def broken_hands_push(game: Playable) -> Playable:
+    return replace(game, rules=answered(game.rules, over_21="push"))
+
+
+def each_wager_at_its_own_odds(game: Playable) -> Playable:
+    """A hand pays 3:2, one that was split off 2:1 and what doubled it 1:2: boxes are paid by their hands, and played by their worth."""
+    for wager, odds in (("blackjack", "3:2"), ("split", "2:1"), ("double-down", "1:2")):
+        posted = game.terms.chosen[wager]
+        game = with_posted(game, replace(posted, rows={**posted.rows, "win": Payout.parse(odds)}))
+    return game
+
+
+@pytest.mark.parametrize("house", [as_printed, broken_hands_push, each_wager_at_its_own_odds])
 @pytest.mark.parametrize("name", registered("blackjack", "free-bet-blackjack"))
 @pytest.mark.parametrize(
     "pack",
@@ -179,11 +198,11 @@ def every_round(game: Playable, wagers: dict[str, int], strategy: Strategy) -> I
         pytest.param("5 Ac 6 7c 9 Kc", marks=pytest.mark.slow),
     ],
 )
-def test_blackjack_from_a_short_shoe(name: str, pack: str) -> None:
+def test_blackjack_from_a_short_shoe(name: str, pack: str, house: Callable[[Playable], Playable]) -> None:
     """Blackjacks, splits to four hands, doubles and the dealer's draws, by the solver's own advice: its mean to a trillionth."""
     words = pack.split()
     short = [card(face) for number, face in zip(words[::2], words[1::2], strict=True) for _ in range(int(number))]
-    game = replace(playable(name), pack=tuple(short))
+    game = house(replace(playable(name), pack=tuple(short)))
     plan = solve(terms_of(game))
     net = Fraction(0)
     ends: Counter[tuple[Fraction, Fraction]] = Counter()
