@@ -104,7 +104,7 @@ def test_settle_one_round_a_list_and_a_refusal(tmp_path: Path) -> None:
     path = tmp_path / "round.json"
     path.write_text(json.dumps(BIG_SIX))
     one = answer("settle", str(path))
-    assert one["net"] == {"1": 22500} and one["lines"][0]["clause"] == "5324.3(d)"
+    assert one["net"] == {"1": 22500} and one["lines"][0]["clause"] == "5324.3(b)(3), 5324.3(d)"
     bad = {**BIG_SIX, "spin": "seventh-prize"}
     many = answer("settle", "-", stdin=json.dumps([BIG_SIX, bad, 7, BIG_SIX]))
     assert many[0] == many[3] == one and "seventh-prize" in many[1]["refused"] and "refused" in many[2]

@@ -51,7 +51,7 @@ def test_nothing_says_that_it_is_not_implemented() -> None:
         for path in Path(errors.__file__).parent.rglob("*.py")
         if "raise NotImplementedError" in path.read_text(encoding="utf-8")
     ]
-    assert set(where) <= {"requests.py"}
+    assert set(where) <= {"request.py"}
 
 
 def test_a_refusal_carries_its_clause_and_its_place() -> None:

@@ -40,6 +40,6 @@ def test_the_suite_checks_a_rulebook_from_outside(tmp_path: Path, monkeypatch: p
 
 def test_the_suite_finds_a_table_that_keeps_what_it_should_return(monkeypatch: pytest.MonkeyPatch) -> None:
     """A conformance suite that cannot fail proves nothing."""
-    monkeypatch.setattr(Felt, "push", lambda self, seat, wager, *, because=None: seat.stakes.pop(wager, None))
+    monkeypatch.setattr(Felt, "push", lambda self, seat, wager, **_: seat.stakes.pop(wager, None))
     with pytest.raises(AssertionError, match=r"without a line|staked"):
         check_money_and_replay("ny/three-card-poker", rounds=300)

@@ -39,7 +39,7 @@ def test_the_write_ahead_log_is_brought_in_beside_the_writer_and_begins_anew(tmp
                 database._log._bringing.join()
             sizes.append(Path(f"{path}-wal").stat().st_size)
         assert verify(database, prepare).sound
-    assert sizes[20] < max(sizes[20:]) < 2 * sizes[20], "the log grows without end"
+    assert max(sizes[20:]) < 2 * sizes[20], "the log grows without end"
 
 
 def test_a_table_that_cannot_be_rebuilt_holds_nobody_else_up(tmp_path: Path) -> None:

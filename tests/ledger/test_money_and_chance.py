@@ -146,7 +146,11 @@ def test_a_buy_bet_without_its_commission_is_refused_and_the_seven_is_paid_for(f
                 with pytest.raises(Refused, match="from behind"):
                     playing.answer(floor, person, table, [["wager", 1, "buy-4", behind // 100 * 100 + 100]])
                 playing.answer(floor, person, table, [["wager", 1, "buy-4", spot["maximum"]]])
-            playing.answer(floor, person, table, [["no-more-bets"]])
+            try:
+                playing.answer(floor, person, table, [["no-more-bets"]])
+            except Refused as refused:
+                assert "nobody can throw" in str(refused), "only for want of a shooter, never for want of chips"
+                break
     sound(floor)
 
 
@@ -155,7 +159,7 @@ def test_a_live_table_takes_no_stake_whose_commission_would_be_lost_in_rounding(
     table = seated(floor, "cincinnati/mini-baccarat", 100_000)
     playing.open_round(floor, ANN, table)
     for amount in (19, 20, 39, 150):
-        with pytest.raises(Refused, match="from 100 in steps of 100"):
+        with pytest.raises(Refused, match=r"from 100 to \d+ in steps of 100"):
             playing.answer(floor, ANN, table, [["wager", 1, "banker", amount]])
     house_rules = {"limits": {"banker": {"minimum": 50, "unit": 10}}}
     other = str(house.open_table(floor, FLOOR_PERSON, "cincinnati/mini-baccarat", house_rules=house_rules)["table"])

@@ -96,7 +96,7 @@ def _wager(game: GameRules, name: str, wager: model.Wager) -> Data:
         "amount": wager.amount,
         "needs": [
             {
-                "wagers": list(need.wager),
+                "wagers": [game.file.wagers[other].called or other for other in need.wager],
                 "at-least": need.at_least,
                 "when": _condition(need.when),
                 "clause": ", ".join(need.clause),
