@@ -145,6 +145,15 @@ def test_a_card_seen_after_the_last_opens_a_simulated_round_once_the_wagers_are_
     assert round_.done and round_.net == {1: 1900}, "the simulated round is void, not the one that was settled"
 
 
+def test_a_shoe_that_runs_out_voids_the_round_whether_or_not_it_is_reported_e_14_v() -> None:
+    round_ = wagered(MINI, banker_1=2000)
+    deal(round_, "Kh Ks")
+    round_.table.remaining = {cards("7d")[0]: 1}
+    deal(round_, "7d")
+    (line,) = round_.lines
+    assert (line.outcome, line.returned, line.clause) == ("void", 2000, "E.14.V") and "reshuffle" in round_.table.aftermath
+
+
 @pytest.mark.parametrize(("banker", "waits"), [("Ks 3h", False), ("Ks 7h", True)])
 def test_an_unseen_third_card_is_the_bankers_or_waits_for_the_next_hand(banker: str, waits: bool) -> None:
     round_ = wagered(MINI, banker_1=2000)

@@ -15,7 +15,7 @@ from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts, life
 from croupier.table.piles import Pile
-from croupier.table.remedies import Irregularity, remedy
+from croupier.table.remedies import Irregularity, RoundVoid, remedy
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 from croupier.table.seat import Seat
 from croupier.table.voiding import Voiding
@@ -124,7 +124,7 @@ class Table(Voiding):
         elif self.carried.first_cards and to != BURN:
             card = self.carried.first_cards.pop(0)
         else:
-            if not self.cards_left and not await self.refill():
+            if not self.cards_left and not await self.run_out():
                 return None
             number = 1 if pile is None else len(pile) + 1
             face = "up" if up else "down"
@@ -175,6 +175,14 @@ class Table(Voiding):
         act = await self.ask(CardDue(EXPOSED, "up", 0, moment="ruling"))
         self.remaining[act.card] -= 1
         self.exposed.append(act.card)
+
+    async def run_out(self) -> bool:
+        """The shoe is empty and a card is due: what the text has for it happens unreported; False where there is still no card."""
+        ruling = next((ruling for ruling in self.terms.rulings.values() if ruling.if_ == "shoe-too-short"), None)
+        if ruling is not None and ruling.remedy == "void-round":
+            self.aftermath.extend(ruling.then)
+            raise RoundVoid(", ".join(ruling.clause), ruling.reading)
+        return await self.refill()
 
     async def refill(self) -> bool:
         """The discard rack is shuffled and cut to go on from, its first card burned; False when it helps nothing."""

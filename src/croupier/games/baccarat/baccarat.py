@@ -201,7 +201,7 @@ def players_hand_stays(table: Table) -> bool:
 def shoe_too_short(table: Table) -> bool:
     """Could the two hands that are being dealt take more cards than are left?"""
     dealt = list(table.piles.values())[-2:]  # those of a simulated round come after the hands that were settled
-    return sum(table.remaining.values()) < MOST_CARDS - sum(map(len, dealt))
+    return table.cards_left < MOST_CARDS - sum(map(len, dealt))
 
 
 PROCEDURE = Procedure(

@@ -42,7 +42,7 @@ def may_run_out(table: Table, report: Reported, pending: Request) -> bool:
     """
     left = sorted(1 if card.rank == ACE else value(card) for card, count in table.remaining.items() for _ in range(count))
     hands = 1 + _rules(table).most_hands * sum(seat.in_play for seat in table.seats.values())
-    return sum(left[: max(len(left) - hands, 0)]) <= 21 * hands
+    return sum(left[: max(table.cards_left - hands, 0)]) <= 21 * hands
 
 
 FACTS: Mapping[str, Fact] = MappingProxyType(
