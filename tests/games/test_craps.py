@@ -38,6 +38,7 @@ def shooter(round_: Round) -> str:
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
+@pytest.mark.clause("oneida/craps", "Craps I.1", "Craps I.2", "Craps J.1")
 def test_the_first_roll_needs_a_shooter_with_a_line_bet(game_id: str) -> None:
     round_ = table(game_id, 3, 5)
     bet(round_, "field", 100, 3)
@@ -50,6 +51,7 @@ def test_the_first_roll_needs_a_shooter_with_a_line_bet(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
+@pytest.mark.clause("cincinnati/craps", "B.11.I", "B.11.I.B")
 def test_the_shooter_may_pass_the_dice_after_a_roll_and_may_be_ordered_to(game_id: str) -> None:
     round_ = table(game_id, 1, 2, 3)
     for seat in (1, 2, 3):
@@ -87,6 +89,7 @@ def test_without_a_line_bet_the_dice_are_thrown_only_for_come_bets_and_set_no_po
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
+@pytest.mark.clause("oneida/craps", "Craps K.2", "Craps K.2.c", "Craps E.3")
 def test_other_wagers_wait_for_the_next_shooter_and_come_down_only_by_their_player(game_id: str) -> None:
     """B.11.III; Craps K.2, K.2.c."""
     round_ = table(game_id, 1, 2)
@@ -119,6 +122,7 @@ def test_when_nothing_is_left_on_the_layout_and_nobody_bets_the_hand_is_over(gam
     assert round_.done and round_.net == {1: 500}
 
 
+@pytest.mark.clause("cincinnati/craps", "B.4.III.D", "B.12.I.B")
 def test_a_fire_bet_does_not_come_back_before_a_loser_seven_b_4_iii_d() -> None:
     round_ = table("cincinnati/craps", 1, 2)
     bet(round_, "pass", 500)
@@ -135,6 +139,7 @@ def test_a_fire_bet_does_not_come_back_before_a_loser_seven_b_4_iii_d() -> None:
     assert round_.done and round_.net == {1: 500 - 10000, 2: 500}
 
 
+@pytest.mark.clause("cincinnati/craps", "B.12.I.D", "B.12.II.B")
 def test_points_made_carry_their_fire_markers_b_12_i_d() -> None:
     """Each different point gets the number of points made by then; a point made again counts no more (B.12.II.B)."""
     round_ = table("cincinnati/craps")
@@ -152,6 +157,7 @@ def test_points_made_carry_their_fire_markers_b_12_i_d() -> None:
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
+@pytest.mark.clause("cincinnati/craps", "B.11.II")
 def test_the_marker_lies_off_on_the_dont_pass_line_while_the_dice_are_thrown_for_come_bets(game_id: str) -> None:
     """B.11.II; Craps K.2.b."""
     round_ = table(game_id, 1, 2)
@@ -188,6 +194,7 @@ def test_a_call_holds_until_the_player_calls_otherwise() -> None:
         round_.answer(acts.Choice(1, "off six-the-hardway"))
 
 
+@pytest.mark.clause("oneida/craps", "Craps H.6")
 def test_odds_above_the_limit_are_taken_only_as_far_as_an_exact_payout_needs_h_6() -> None:
     round_ = table("oneida/craps", house={"options": {"odds-limit": "1x"}})
     bet(round_, "pass", 501)
@@ -200,6 +207,7 @@ def test_odds_above_the_limit_are_taken_only_as_far_as_an_exact_payout_needs_h_6
 
 
 @pytest.mark.parametrize(("unit", "most"), [(1, 1500), (100, 1600), (500, 2000)])
+@pytest.mark.clause("cincinnati/craps", "B.7.VI")
 def test_excess_odds_go_by_the_chips_in_use_b_7_vi(unit: int, most: int) -> None:
     """Three times 5.00 cannot be paid 3 to 2 in whole dollars: a dollar more is taken, and with five-dollar chips a chip more."""
     for limits in ({"unit": unit}, {"unit": unit, "maximum": 1500}):
@@ -257,6 +265,7 @@ def test_a_fire_bet_goes_on_with_the_successor_12_i_b() -> None:
 
 
 @pytest.mark.parametrize("game_id", CRAPS)
+@pytest.mark.clause("cincinnati/craps", "B.8.II.A", "B.8.III", "B.11.I.A", "B.11.III", "B.11.IV")
 def test_after_a_loser_seven_the_dice_go_on_to_the_left_and_round_the_table(game_id: str) -> None:
     """B.8.II.A, B.11.I.A, B.11.III; Craps I.1, K.1.a, K.3."""
     session = Session(playable(game_id))
@@ -283,7 +292,6 @@ def test_a_cocked_die_is_called_and_a_no_roll_is_thrown_again(game_id: str) -> N
     bet(round_, "pass", 500)
     round_.answer(acts.NoMoreBets())
     round_.answer(acts.Reported("far-end-missed"))
-    round_.answer(acts.Choice(0, "no-roll"))
     round_.answer(acts.Reported("cocked-die"))
     assert round_.pending is not None and round_.pending.who == "stickperson"
     round_.answer(acts.Rolled((6, 5)))
@@ -333,3 +341,30 @@ def test_a_broken_account_is_refused(rolls: Any) -> None:
 def test_the_playthroughs_settle(path: Path) -> None:
     answer = answer_json(croupier.settle(json.loads(path.read_text())))
     assert answer["lines"] and any(line["won"] for line in answer["lines"])
+
+
+@pytest.mark.clause("oneida/craps", "Craps J.2.b", "Craps J.2.b.ii")
+def test_no_roll_is_called_at_once_by_the_stickperson_or_whom_the_house_names() -> None:
+    def called(game_id: str, **options: str) -> set[str]:
+        rulings = playable(game_id, {"options": options}).terms.rulings
+        return {rulings[name].authority for name in ("far-end-missed", "improper-throw") if rulings[name].remedy == "again"}
+
+    assert called("cincinnati/craps") == called("oneida/craps") == {"stickperson"}
+    assert called("oneida/craps", **{"no-roll-called-by": "boxperson"}) == {"boxperson"}
+
+
+@pytest.mark.clause("cincinnati/craps", "B.13.I.A", "B.13.I.A.1", "B.13.I.A.2", "B.13.I.A.3")
+def test_a_die_that_left_the_table_is_inspected_by_the_boxperson_before_the_next_hand() -> None:
+    session = Session(playable("cincinnati/craps"))
+    session.answer(Phase("open", "floor"))
+    while (due := session.due) is not None:
+        session.answer(Step(due.step, due.by))
+    round_ = session.start()
+    bet(round_, "pass", 500)
+    round_.answer(acts.NoMoreBets())
+    round_.answer(acts.Reported("die-off-the-table"))
+    round_.answer(acts.Rolled((2, 2)))
+    roll(round_, 3, 4)
+    session.finish(round_)
+    with pytest.raises(Refused, match="inspect-die by the boxperson is due"):
+        session.start()

@@ -520,6 +520,7 @@ def test_a_bank_pays_winners_keeps_losers_and_gives_commission_on_its_net_win() 
     assert banked({"1": loser, "2": even}, HOUSE_LOSES)["net"] == {"1": -1000, "2": 950, "6": 0}
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.VII", "F.14.XI", "F.14.XVI")
 def test_the_house_plays_against_the_bank_by_the_house_way() -> None:
     """F.14.VII, F.14.XI, F.14.XVI: what the house wins or loses is part of the bank's net, without commission for the house."""
     loser = seat("As 9s 8c 6h 6c 4d 3d", "As 9s")
@@ -535,6 +536,7 @@ def test_copies_go_to_the_bank_and_foul_hands_lose() -> None:
     assert banked({"1": copy}, HOUSE_LOSES, **foul_bank)["net"] == {"1": 950, "6": -1000}
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.VI", "F.1(banker)")
 def test_a_bank_covers_every_wager_and_makes_no_other() -> None:
     """F.14.VI."""
     copy = seat("Kh Kc Ah Td 7c 5h 2c", "Ah Td")

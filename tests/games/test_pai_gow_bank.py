@@ -12,7 +12,7 @@ from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, run
 from croupier.table.legal import LegalChoice, wagers_among
-from croupier.table.requests import Wagering
+from croupier.table.requests import DealerAct
 from croupier.table.round import Round
 from croupier.table.session import Session, replay_session
 from croupier.table.session_acts import Phase, Step
@@ -36,8 +36,8 @@ def betting(session: Session) -> Round:
     """The next round, at its wagers."""
     do_steps(session)
     round_ = session.start()
-    while not isinstance(round_.pending, Wagering):
-        round_.answer(acts.Done("shuffle"))
+    while isinstance(round_.pending, DealerAct):
+        round_.answer(acts.Done(round_.pending.act))
     return round_
 
 
@@ -63,6 +63,7 @@ def banks(round_: Round) -> set[int]:
     return {entry.seat for entry in wagers_among(round_.listed()) if entry.spot == "bank"}
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.I")
 def test_the_house_banks_the_first_hand_f_14_i() -> None:
     round_ = betting(opened())
     with pytest.raises(Refused, match=r"the house banks the first hand.*F\.14\.I\b"):
@@ -72,6 +73,7 @@ def test_the_house_banks_the_first_hand_f_14_i() -> None:
     assert not banks(round_)
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.II", "F.14.III")
 def test_the_bank_is_offered_counterclockwise_and_may_be_passed_f_14_ii_iii() -> None:
     session = opened()
     hand(session, 2, 4, 6)
@@ -94,6 +96,7 @@ def test_the_bank_is_offered_counterclockwise_and_may_be_passed_f_14_ii_iii() ->
         put(round_, 4, 10000, "bank")
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.IV")
 def test_a_player_banks_once_in_a_rotation_and_must_have_wagered_on_the_hand_before_f_14_iv() -> None:
     session = opened()
     hand(session, 2, 4, 6)
@@ -114,6 +117,7 @@ def test_a_player_banks_once_in_a_rotation_and_must_have_wagered_on_the_hand_bef
     assert banks(betting(session)) == {6}
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.V")
 def test_nobody_wants_the_bank_and_the_house_keeps_it_f_14_v() -> None:
     session = opened()
     for _ in range(3):
@@ -121,6 +125,7 @@ def test_nobody_wants_the_bank_and_the_house_keeps_it_f_14_v() -> None:
     assert banks(betting(session)) == {6}
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.VIII", "F.14.IX")
 def test_the_house_wagers_at_most_what_the_banker_wagered_last_f_14_viii() -> None:
     session = opened()
     hand(session, 4, 6)
@@ -136,6 +141,7 @@ def test_the_house_wagers_at_most_what_the_banker_wagered_last_f_14_viii() -> No
     play_out(session, round_)
 
 
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.14.XIX")
 def test_a_partner_adds_to_the_bank_without_cards_and_has_had_it_then_f_14_xix() -> None:
     session = opened()
     hand(session, 2, 4, 5, 6)
@@ -158,6 +164,9 @@ def test_a_partner_adds_to_the_bank_without_cards_and_has_had_it_then_f_14_xix()
     assert banks(betting(session)) == {5}
 
 
+@pytest.mark.clause(
+    "cincinnati/pai-gow-poker", "F.8.I.C", "F.11.IV", "F.10.I.A", "F.10.II", "F.10.III", "F.10.IV", "F.10.V", "F.10.VI"
+)
 def test_the_button_begins_at_the_dealer_and_goes_clockwise_after_each_round_f_11_iv() -> None:
     session = opened(**{"starting-position": "button", "dealing": "automated-shoe", "shuffler": "automated"})
     seen = []

@@ -131,6 +131,8 @@ def _check_references(game: model.Game, path: Path) -> None:
             for option in filter(None, (entry.behind, entry.entry)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
+        if isinstance(entry, model.Ruling) and entry.authority_by is not None and entry.authority_by not in game.options:
+            raise fail(f"the option {entry.authority_by!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
             named_wagers = [entry.of, *(wager for need in entry.needs for wager in need.wager)]
             for wager in filter(None, named_wagers):

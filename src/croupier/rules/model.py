@@ -184,6 +184,8 @@ class Ruling(Cited):
     otherwise: Remedy | None = None
     """What follows when a card cannot be used (`use-if-due`): no card is due, or none has been dealt yet."""
     authority: Literal["dealer", "floor", "supervisor", "boxperson", "stickperson"] = "dealer"
+    authority_by: str | None = None
+    """The option by which the house says who has the authority, where the text leaves that to it."""
     decides: Literal["seat", "floor"] | None = None
     choices: dict[str, Remedy] = {}
     wagers: Names = ()

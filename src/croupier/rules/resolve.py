@@ -68,7 +68,12 @@ class GameRules:
     @property
     def rulings(self) -> Mapping[str, model.Ruling]:
         """The irregularities that can happen under this house's choices."""
-        return {key: ruling for key, ruling in self.file.rulings.items() if self.holds(ruling.requires)}
+        return {key: self._ruled(ruling) for key, ruling in self.file.rulings.items() if self.holds(ruling.requires)}
+
+    def _ruled(self, ruling: model.Ruling) -> model.Ruling:
+        """A ruling in the hands of whom the house names for it."""
+        named = ruling.authority_by
+        return ruling if named is None else ruling.model_copy(update={"authority": self.options[named]})
 
     def holds(self, condition: Condition) -> bool:
         """Do the house's choices meet every part of `condition`?"""
@@ -94,6 +99,7 @@ class GameRules:
         named = [name for wager in self.file.wagers.values() for name in (wager.offered, wager.alone)]
         named += [wager.dice.limit for wager in self.file.wagers.values() if wager.dice is not None]
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
+        named += [ruling.authority_by for ruling in self.file.rulings.values()]
         named += OPTIONS.values()
         named += [name for rule in self.file.wagering.values() for name in rule.options]
         named += [name for shoe in self.file.life.shoe for name in (shoe.behind, shoe.entry)]

@@ -8,7 +8,7 @@ from croupier.errors import Interruption, Refused
 from croupier.rules.model import Ruling
 from croupier.rules.terms import Rule
 from croupier.table.acts import Reported
-from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue
+from croupier.table.requests import CardDue, DealerAct, Decision, Request, RollDue, SpinDue
 
 if TYPE_CHECKING:
     from croupier.table.seat import Seat
@@ -121,6 +121,9 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
     if action == "use-if-due":
         usable = isinstance(pending, CardDue) and not table.bare
         action = "continue" if usable else ruling.otherwise or "continue"
+    if action == "again" and isinstance(pending, SpinDue) and "inspect" in then:  # the ball, before it is spun again
+        await table.ask(DealerAct("inspect"))
+        then = tuple(step for step in then if step != "inspect")
     table.aftermath.extend(then)
     match action:
         case "next-hand":

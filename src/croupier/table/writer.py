@@ -40,7 +40,10 @@ class Writer:
             case acts.Choice(seat, choice) if seat:
                 self.decisions.setdefault(seat, []).append(choice)
             case acts.Spun(result):
-                self.others["spin"] = result
+                before = self.others.get("spin")
+                self.others["spin"] = (
+                    result if before is None else [*(before if isinstance(before, list) else [before]), result]
+                )
 
     def offered(self, request: Offer, act: acts.Wager) -> None:
         """A further wager: its word among the decisions where it is taken, nothing where it must be made or is not."""

@@ -82,6 +82,8 @@ class Script:
     """What writes a played round down, so that this class reads it again."""
     LATER_AMOUNTS: ClassVar[bool] = False
     """Are the amounts of wagers made by a decision written among the seat's wagers?"""
+    ALL_HAVE_CARDS: ClassVar[bool] = True
+    """Where cards are dealt, has every seat that wagers some?"""
     LEAVES_WAGERS_UP: ClassVar[bool] = False
     """May the writing end with wagers still on the layout? They are answered as `remaining`."""
 

@@ -98,7 +98,10 @@ def seated(playable: Playable, head: Schema) -> Schema:
         parts["spin"] = {"description": "where it came to rest; a list where it was spun again", "anyOf": [spun, several]}
         needed.append("spin")
     parts["seats"] = {**by_seat(closed(seat, "wagers")), "minProperties": 1}
-    return {**closed(parts, "game", "seats"), **_unless_something_went_wrong(needed, cards=bool(shape.hand))}
+    return {
+        **closed(parts, "game", "seats"),
+        **_unless_something_went_wrong(needed, cards=bool(shape.hand) and script.ALL_HAVE_CARDS),
+    }
 
 
 def _unless_something_went_wrong(needed: list[str], *, cards: bool) -> Schema:

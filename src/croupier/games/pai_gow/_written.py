@@ -53,6 +53,7 @@ class PaiGowScript(Script):
 
     KEYS: ClassVar[frozenset[str]] = frozenset(["dice", "number", "button"])
     SEAT_KEYS: ClassVar[frozenset[str]] = frozenset(["set"])
+    ALL_HAVE_CARDS = False
     WRITER = PaiGowWriter
     PARTS: ClassVar[Mapping[str, Any]] = {
         "dice": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
