@@ -26,8 +26,12 @@ class Walker:
         now = self.client.table(self.table)
         if now.pending is None:
             self.wagered = 0
-            self.awaiting = "round"
-            self.keep(self.client.open_round(self.table))
+            due = [entry for entry in now.session.get("due", ()) if entry["yours"]]
+            self.awaiting = "step" if due else "round"
+            if due:  # where people deal, they do what the text asks of them before the next round
+                self.client.tell(self.table, ["step", due[0]["step"], due[0]["by"]])
+            else:
+                self.keep(self.client.open_round(self.table))
             return True
         self.awaiting = now.pending.kind
         try:
