@@ -17,11 +17,15 @@ from croupier.table.session_acts import Clock, Dealer, Reshuffle, SessionAct, St
 class Between:
     """What a live table has around its rounds."""
 
-    playable: Playable
     settings: Settings
     session: Session
     position: Position
     seed: str | None
+
+    @property
+    def playable(self) -> Playable:
+        """The game as it is posted now."""
+        return self.session.playable
 
     @property
     def electronic(self) -> bool:

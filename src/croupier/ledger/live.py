@@ -24,9 +24,10 @@ from croupier.ledger.settings import (
     Report,
     Settings,
 )
+from croupier.rules.posting import check_posted
 from croupier.table import acts
 from croupier.table.drivers import Chance, automatic
-from croupier.table.patrons import check_positions
+from croupier.table.patrons import check_positions, colour_for
 from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.session import Session
@@ -41,11 +42,13 @@ class LiveTable(Between):
 
     def __init__(self, table_id: str, opening: Mapping[str, Any], prepare: Prepare) -> None:
         self.id, self.opening = table_id, dict(opening)
-        self.playable = prepare(opening["game"], opening["house_rules"], opening["version"])
         self.settings = Settings(**opening["settings"])
-        self.session = Session(self.playable, electronic=self.electronic)
+        playable = prepare(opening["game"], opening["house_rules"], opening["version"])
+        self.session = Session(playable, electronic=self.electronic)
         self.position = self._standing()
         self.players: dict[int, str] = {}
+        self.colours: dict[int, str] = {}
+        """Of each player's non-value chips, where the text wants them told apart."""
         self.leaving: set[int] = set()
         self.meters: dict[str, Fraction] = {}
         self.number = self.seq = 0
@@ -72,6 +75,7 @@ class LiveTable(Between):
         table = cls(table_id, opening, prepare)
         table.open = True
         table.players = {int(seat): player for seat, player in snapshot["players"].items()}
+        table.colours = {int(seat): colour for seat, colour in snapshot["colours"].items()}
         table.leaving = set(snapshot["leaving"])
         table.meters = {name: Fraction(amount) for name, amount in snapshot["meters"].items()}
         table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
@@ -90,6 +94,7 @@ class LiveTable(Between):
         """What `rebuilt` needs."""
         return {
             "players": {str(seat): player for seat, player in self.players.items()},
+            "colours": {str(seat): colour for seat, colour in self.colours.items()},
             "leaving": sorted(self.leaving),
             "meters": {name: str(amount) for name, amount in self.meters.items()},
             "tray": self.position.tray,
@@ -143,6 +148,7 @@ class LiveTable(Between):
         return take(body)
 
     def _table_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
+        check_posted(self.playable.terms)
         self.open = True
         self._between(body["session"])
         position, found = self.position, [Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")]
@@ -188,8 +194,11 @@ class LiveTable(Between):
         together = self.round.table.seats[seat].purse.seats if self.round is not None and self.playing else (seat,)
         if self.playing and (held or len(together) > 1):
             raise Refused("positions of one player are changed between rounds", clause=self.playable.seats_clause)
+        colour = colour_for(self.playable.terms, self.colours.values(), body.get("colour"))
         self.session.answer(Seated(seat, account))
         self.players[seat] = account
+        if colour is not None:
+            self.colours[seat] = colour
         if account.startswith(COMPANION):
             self.position.companions[account] = 0
             self.companions.seats.append(seat)
@@ -212,6 +221,7 @@ class LiveTable(Between):
         owing = self.position.moved(owing)
         self.session.answer(Left(seat))
         del self.players[seat]
+        self.colours.pop(seat, None)
         self.leaving.discard(seat)
         self.position.chips.pop(seat, None)
         held = self.position.companions.pop(account, 0)
@@ -324,9 +334,15 @@ class LiveTable(Between):
             self.player(act.seat)
             if act.amount > LARGEST:
                 raise Refused(f"no wager is larger than {LARGEST} cents", clause=self.playable.terms.clause)
+        if isinstance(act, acts.Called):
+            self.player(act.seat)
         before = self.round.table.settlements
         self.round.answer(act)
         self.fresh = False
+        if isinstance(act, acts.Called) and act.means == "cash":
+            self._moved += self.position.bought(
+                act, self.round.table.seats[act.seat].purse.seats, self.player(act.seat), self.round_id
+            )
         if isinstance(act, acts.Chips):
             self.position.chips[act.seat] = act.cents
         elif self.round.table.settlements != before:

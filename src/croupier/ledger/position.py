@@ -8,11 +8,12 @@ no transfer overdraws anybody: a tray is filled first, and what a void takes fro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
 from croupier.ledger.books import CAGE, COMMISSION, Transfer, debt_of, lows
+from croupier.table.acts import Called
 from croupier.table.round import Round
 from croupier.table.settlement import Line
 
@@ -42,6 +43,12 @@ class Position:
 
     def begin_round(self) -> None:
         self.stakes, self.chips, self.lines, self.posted = {}, {}, [], 0
+
+    def bought(self, act: Called, seats: Iterable[int], account: str, round_id: str) -> list[Transfer]:
+        """Cash that came with a wager said aloud is chips before it is a stake, for all of the player's positions."""
+        for seat in self.chips.keys() & set(seats):
+            self.chips[seat] += act.amount
+        return self.moved([Transfer(CAGE, account, act.amount, "buy-in", round_id, act.spot)])
 
     def moved(self, transfers: list[Transfer]) -> list[Transfer]:
         """Keep the balances that only this table touches, filling the tray before it runs dry."""

@@ -96,13 +96,18 @@ def posted_of(file: model.Game, options: dict[str, Any], limits: Mapping[str, An
     )
 
 
+def bound_by_table(wager: model.Wager) -> bool:
+    """Do the table's minimum and maximum bind it? Not what a decision adds, nor odds, nor a wager of one fixed sum."""
+    return wager.placed == "opening" and wager.amount is None and (wager.dice is None or wager.dice.resolves != "odds")
+
+
 def limits_of(file: model.Game, name: str, posted: Posted, wanted: Mapping[str, Any]) -> Limits:
     """A wager's limits: what is posted for it, else what the text prints, else what is posted for the table.
 
     What a decision adds (a raise, odds, insurance) is measured by the wager it goes with, so of the table's limits it keeps the unit.
     """
     terms, cited, own = file.wagers[name], ", ".join(file.wagers[name].clause), _figures(name, wanted, _KNOWN)
-    bound = terms.placed == "opening" and terms.amount is None and (terms.dice is None or terms.dice.resolves != "odds")
+    bound = bound_by_table(terms)
     unit = own.get("unit") or lcm(terms.unit or 1, posted.unit)
     least = own.get("minimum") or terms.minimum or (posted.minimum if bound else None) or 1
     least = -(-least // unit) * unit

@@ -200,6 +200,7 @@ class WageringRule(Cited):
     """How wagers are made: which coin is none, who confirms what is said aloud, what is alike at all tables, who is told first."""
 
     allowed: bool = True
+    optional: bool = False
     coin: PositiveInt | None = None
     confirmed_by: Names = ()
     wagers: Names = ()

@@ -10,13 +10,14 @@ from sqlalchemy import Connection
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books
 from croupier.ledger.live import LiveTable
+from croupier.rules.posting import posted
 from croupier.server import playing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import may_do, only_dealers, only_floor
 from croupier.table import session_acts
 from croupier.table.session import State
-from croupier.table.session_acts import Dealer, Permitted, Phase, Reshuffle, SessionAct, Step
+from croupier.table.session_acts import Dealer, Limits, Permitted, Phase, Reshuffle, SessionAct, Step
 
 
 def tell(floor: Floor, person: Person, table_id: str, forms: Iterable[Any], *, key: str | None = None) -> dict[str, Any]:
@@ -69,6 +70,9 @@ def _by(person: Person, table: LiveTable, act: Any) -> SessionAct:
         case Permitted():
             only_floor(person, table, "letting somebody wager before the shuffle")
             return act
+        case Limits():
+            only_floor(person, table, "changing the limits")
+            return act._replace(limits=posted(table.playable.terms, {"limits": act.limits})["limits"])
         case Phase("idle" | "resume"):
             only_dealers(person, table, "an idle table")
             return act

@@ -12,13 +12,15 @@ from sqlalchemy import Connection, func, select
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
 from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
+from croupier.rules.posting import posted
 from croupier.server import people, playing
+from croupier.server.cash import DEALER_LIMIT, check_dealer
 from croupier.server.floor import Floor, prepare, receipt
+from croupier.server.limits import check_uniform
 from croupier.server.lines import check_line
 from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
-from croupier.server.posting import posted
 from croupier.table import session_acts
 from croupier.table.session_acts import Phase
 from croupier.table.settlement import money
@@ -29,8 +31,6 @@ PRACTICE_CHIPS = 1_000_000
 IDLE = timedelta(hours=1)
 """After so long without an event a practice table may be cleared away, when tables are wanted."""
 LEAST_SECRET = 16
-DEALER_LIMIT = 1_000_000
-"""What one dealer sells or cashes for one player in a day, unless the house says otherwise; more is for the floor."""
 EACH = 6
 """Practice tables that somebody who is not of the house may have open."""
 MOST = 10**11
@@ -80,6 +80,8 @@ def open_table(
             raise Refused(f"{floor.most_tables} tables are open already")
         if not person.rules and len(held := _opened_by(connection, person)) >= EACH:
             raise Refused(f"{person.name} has {len(held)} practice tables open, and that is the most: close one first")
+        if not chosen.get("practice"):
+            check_uniform(connection, playable.terms)
         table_id = f"t{secrets.token_hex(4)}"
         body: dict[str, Any] = {
             "game": game,
@@ -184,7 +186,14 @@ def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None 
 
 
 def sit(
-    floor: Floor, person: Person, table_id: str, seat: int, *, companion: bool = False, key: str | None = None
+    floor: Floor,
+    person: Person,
+    table_id: str,
+    seat: int,
+    *,
+    companion: bool = False,
+    colour: str | None = None,
+    key: str | None = None,
 ) -> dict[str, Any]:
     """Take a seat, or have the house play it."""
 
@@ -203,9 +212,11 @@ def sit(
                 body["chips"] = PRACTICE_CHIPS - held
             elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
+        body |= {"colour": colour} if colour is not None else {}
         return floor.event(connection, table, "seat-taken", body, person)
 
-    return floor.change(table_id, person, {"sit": seat, "table": table_id, "companion": companion}, work, key=key)
+    request = {"sit": seat, "table": table_id, "companion": companion, "colour": colour}
+    return floor.change(table_id, person, request, work, key=key)
 
 
 def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | None = None) -> dict[str, Any]:
@@ -244,10 +255,7 @@ def chips(
     def work(connection: Connection) -> dict[str, Any]:
         if person != HOUSE and not people.known(connection, player):
             raise Refused(f"{player}: the house knows nobody of this name; guests hold practice chips only")
-        if not person.rules and (done := _sold(connection, person, player, kind)) + amount > limit:
-            raise NotAllowed(
-                f"a dealer's {kind} for one player is at most {limit} cents in a day, {done} are done: ask the floor"
-            )
+        check_dealer(connection, person, player, amount, kind, limit=limit)
         event = _move_chips(connection, person, player, amount, kind)
         return {"event": event.id, "player": player, "balance": books.balance(connection, f"player:{player}")}
 
@@ -264,19 +272,6 @@ def _move_chips(connection: Connection, person: Person, player: str, amount: int
     if owed:  # what is owed is taken first
         body["debt"] = min(owed, amount if kind == "buy-in" else there)
     return books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
-
-
-def _sold(connection: Connection, person: Person, player: str, kind: str) -> int:
-    """What this person has sold to a player, or cashed for them, since this time yesterday."""
-    moved, events = schema.transfers, schema.events
-    since = (datetime.now(UTC) - timedelta(days=1)).isoformat(timespec="milliseconds")
-    query = (
-        select(func.sum(moved.c.amount))
-        .join(events, events.c.id == moved.c.event)
-        .where(events.c.kind == kind, events.c.by == person.name, events.c.at > since)
-        .where((moved.c.debit if kind == "cash-out" else moved.c.credit) == f"player:{player}")
-    )
-    return int(connection.execute(query).scalar() or 0)
 
 
 def issue_token(

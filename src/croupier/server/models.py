@@ -41,6 +41,7 @@ Act = (
     | tuple[Literal["spin"], Word]
     | tuple[Literal["roll"], tuple[Die, Die] | tuple[Die, Die, Die]]
     | tuple[Literal["done"], Word]
+    | tuple[Literal["called"], SeatNumber, Word, Cents, Word, Literal["cash", "chips", "coupon"]]
 )
 
 
@@ -70,6 +71,12 @@ class Settings(Wire):
     shared: StrictBool = Field(False, description="Others may sit at this practice table too.")
 
 
+class PostLimits(Wire):
+    model_config = _like(limits={"table": {"minimum": 1000, "maximum": 50000, "unit": 500}})
+    limits: dict[str, Any] = Field(description="For the whole table under `table`, and for wagers of their own; in cents.")
+    told: list[Word] = Field(default=[], max_length=9, description="Who was told before, where the text asks for it.")
+
+
 class OpenTable(Wire):
     model_config = _like(game=_GAME, settings={"practice": True})
     game: Word = Field(description="rulebook/game")
@@ -87,6 +94,7 @@ class Sit(Wire):
     model_config = _like(seat=1)
     seat: Annotated[StrictInt, Field(ge=1, le=99), WHOLE]
     companion: StrictBool = False
+    colour: Word | None = Field(None, description="Of non-value chips, at roulette; without one, the next that is free.")
 
 
 class Answers(Wire):
@@ -270,6 +278,9 @@ class TableNow(BaseModel):
     capacity: int
     players: dict[str, dict[str, Any]]
     you: dict[str, Any]
+    limits: dict[str, Any] = Field(
+        default={}, description="As posted: for the whole table under `table`, and for single wagers."
+    )
     free: list[int] = Field(
         default=[], description="Positions you may take: one player may have several where the house lets them."
     )

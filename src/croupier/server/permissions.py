@@ -149,6 +149,11 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         raise BadInput("an irregularity is reported, not answered")
     if isinstance(act, acts.Chips):
         raise BadInput("chips are counted by the table, not said by anybody")
+    if isinstance(act, acts.Called):
+        only_dealers(person, table, "a wager said aloud")
+        if not may_rule(person, table, act.by):
+            raise NotAllowed(f"{person.name} is no {act.by}")
+        return
     if may_give(person, table, request, act):
         return
     if isinstance(act, acts.NoMoreBets):

@@ -11,6 +11,7 @@ from croupier.equipment.randomness import Committed
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
 from croupier.ledger.live import LiveTable
+from croupier.server.cash import check_dealer
 from croupier.server.floor import Conflicted, Floor, receipt
 from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import check_answer, deals_at, may_open_round, may_rule, only_dealers, only_floor
@@ -109,6 +110,8 @@ def _answering(
         for number, act in enumerate(given):
             try:
                 check_answer(person, table, act)
+                if isinstance(act, acts.Called) and act.means == "cash" and not table.settings.practice:
+                    check_dealer(connection, person, table.player(act.seat).partition(":")[2], act.amount, "buy-in")
                 played += table.perform([act])
             except BadInput as error:
                 if answer is None and not played:

@@ -96,6 +96,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
                 "companion": account.startswith(COMPANION),
                 "you": account == table.own(person.account),
                 "leaving": seat in table.leaving,
+                **({"colour": table.colours[seat]} if seat in table.colours else {}),
             }
             for seat, account in sorted(table.players.items())
         },
@@ -118,6 +119,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
         },
         "view": None if round_ is None else views.layout(round_, role).as_json(),
         "pending": pending(table, person, listed),
+        "limits": dict(table.playable.terms.house_rules.get("limits", {})),
         "free": free,
         "session": session_of(table, person),
         "held": None if table.held is None else table.held._asdict(),

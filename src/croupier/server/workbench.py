@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.ledger.database import Database
+from croupier.server.cash import DEALER_LIMIT
 from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
-from croupier.server.house import DEALER_LIMIT
 from croupier.server.jobs import Runner
 from croupier.server.rates import Open, Rate
 from croupier.server.workers import Pool

@@ -76,7 +76,17 @@ class Chips(NamedTuple):
     cents: int
 
 
-Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported | Chips
+class Called(NamedTuple):
+    """A wager said aloud and confirmed, in cents to add to what stands there: with `cash` that becomes chips, or late with `chips`."""
+
+    seat: int
+    spot: str
+    amount: int
+    by: str
+    means: str
+
+
+Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported | Chips | Called
 
 _KINDS: dict[str, type[Any]] = {
     "wager": Wager,
@@ -89,6 +99,7 @@ _KINDS: dict[str, type[Any]] = {
     "done": Done,
     "irregularity": Reported,
     "chips": Chips,
+    "called": Called,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 

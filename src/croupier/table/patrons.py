@@ -35,6 +35,27 @@ def check_positions(terms: GameRules, held: Collection[int], seat: int) -> None:
         raise Refused(f"seat {seat} is not beside seat {beside}: one player's positions are adjacent", clause=clause)
 
 
+COLOURS = (
+    *("red", "blue", "green", "yellow", "orange", "purple", "brown", "pink", "white", "black"),
+    *("grey", "turquoise", "olive", "navy", "maroon", "lime", "violet", "tan", "coral", "gold"),
+)
+"""Non-value chips as they are issued, one colour a player."""
+
+
+def colour_for(terms: GameRules, taken: Collection[str], wanted: str | None) -> str | None:
+    """The colour of a player's non-value chips, where the text wants each player's unlike all others'; None in other games."""
+    rule = terms.file.wagering.get("colours")
+    if rule is None:
+        return None
+    clause = ", ".join(rule.clause)
+    if wanted is not None and wanted not in COLOURS:
+        raise Refused(f"{wanted!r} is no colour of chips here: one of {', '.join(COLOURS)}", clause=clause)
+    free = [colour for colour in COLOURS if colour not in taken]
+    if wanted in taken or not free:
+        raise Refused(f"{wanted or 'every colour'} is played by another at this table", clause=clause)
+    return wanted or free[0]
+
+
 def groups(players: Mapping[int, str]) -> list[list[int]]:
     """Seats that are one patron's, where anybody has several."""
     found: dict[str, list[int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_origin
@@ -13,8 +13,9 @@ from croupier.equipment.cards import Card
 from croupier.errors import Conflict, Gap, RulebookError
 from croupier.hands.looks import LOOKS, Look
 from croupier.hands.patterns import Test, test_for
+from croupier.rules.limits import OPTIONS
 from croupier.rules.payouts import Payout
-from croupier.rules.resolve import GameRules, Paytable, Rule, Wager
+from croupier.rules.resolve import GameRules, Paytable, Rule, Wager, resolve_file
 
 if TYPE_CHECKING:
     from croupier.table.facts import Fact
@@ -102,6 +103,15 @@ class Playable:
     def order(self) -> dict[str, int]:
         """Where a line stands among its seat's lines, by the wager's printed name."""
         return {spot.called: spot.order for spot in self.spots.values()}
+
+
+def with_limits(playable: Playable, limits: Mapping[str, Any]) -> Playable:
+    """The same game with other limits posted; what an option said of them gives way."""
+    terms = playable.terms
+    options = {name: value for name, value in terms.house_rules.get("options", {}).items() if name not in OPTIONS.values()}
+    changed = resolve_file(terms.id, {**terms.house_rules, "options": options, "limits": limits}, terms.version)
+    spots = {name: replace(spot, wager=changed.wagers[spot.wager.id]) for name, spot in playable.spots.items()}
+    return replace(playable, terms=changed, spots=spots)
 
 
 def lay_out(

@@ -231,14 +231,14 @@ class Arrangement(Request):
 
 
 class RollDue(Request):
-    """How the dice fall."""
+    """How the dice fall; `late` is the wagering that goes on while they are in the air, where the text lets it."""
 
-    __slots__ = ("dice",)
+    __slots__ = ("dice", "late")
     kind = "roll"
 
-    def __init__(self, dice: int, who: str = "equipment") -> None:
+    def __init__(self, dice: int, who: str = "equipment", *, late: Wagering | None = None) -> None:
         super().__init__(who, "roll")
-        self.dice = dice
+        self.dice, self.late = dice, late
 
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Rolled):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import BadInput, Refused, shown
-from croupier.table import acts
+from croupier.table import acts, spoken
 from croupier.table.carried import Carried, carried_from
 from croupier.table.legal import Legal
 from croupier.table.playable import Playable
@@ -70,6 +70,8 @@ class Round:
         try:
             if isinstance(act, acts.Chips):
                 self._count(act)
+            elif isinstance(act, acts.Called):
+                self._called(act, pending)
             elif isinstance(act, acts.Reported):
                 ruling = check_report(self.table, act, pending)
                 self.log.append(act)
@@ -80,6 +82,26 @@ class Round:
                 self.pending = self._procedure.send(act)
         except StopIteration:
             self.pending = None
+
+    def _called(self, act: acts.Called, pending: Request) -> None:
+        """A wager said aloud: cash becomes chips and goes down with it; refused, nothing has changed."""
+        wagering, late = spoken.wagering_for(self.table, act, pending)
+        wager = spoken.as_wager(self.table, act)
+        seat = self.table.seats[act.seat]
+        before = seat.chips
+        if before is not None and act.means == "cash":
+            seat.chips = before + act.amount
+        try:
+            wagering.check(wager, self.table)
+        except BadInput:
+            seat.chips = before
+            raise
+        self.log.append(act)
+        if late:
+            self.table.place(wager)
+            seat.in_play = True
+        else:
+            self.pending = self._procedure.send(wager)
 
     def _count(self, act: acts.Chips) -> None:
         """What a seat has behind, said anew: what is pending is offered accordingly."""

@@ -30,16 +30,18 @@ from typing import Any
 from croupier.errors import BadInput, Refused, shown
 from croupier.rules.model import Life
 from croupier.rules.model import Step as StepInFile
+from croupier.rules.posting import check_notice
 from croupier.table import acts, life, session_acts
 from croupier.table.carried import Carried
 from croupier.table.life import Due
 from croupier.table.patrons import check_positions, groups
-from croupier.table.playable import Playable
+from croupier.table.playable import Playable, with_limits
 from croupier.table.round import Round, read_meters, read_seats
 from croupier.table.session_acts import (
     Clock,
     Dealer,
     Left,
+    Limits,
     Permitted,
     Phase,
     Reshuffle,
@@ -247,6 +249,13 @@ class Session(Recorded):
             raise Refused(f"seat {act.seat} is not kept from wagering", clause=self.playable.seats_clause)
         self.carried.barred.remove(act.seat)
 
+    def _limits(self, act: Limits) -> None:
+        """What is posted changes between rounds, once those have been told whom the text names."""
+        if self.playing:
+            raise self._refuse("the limits cannot be changed")
+        check_notice(self.playable.terms, act.told)
+        self.playable = with_limits(self.playable, act.limits)
+
     def _voided(self, act: Voided) -> None:
         """The floor ends a round that cannot go on: every stake goes back, what was settled is taken back."""
         if self.round is None or not self.playing:
@@ -322,6 +331,7 @@ _TAKES: dict[type[Any], Callable[[Session, Any], None]] = {
     Left: Session._left,
     Reshuffle: Session._reshuffle,
     Permitted: Session._permitted,
+    Limits: Session._limits,
     Voided: Session._voided,
 }
 """What the session does with each kind of act."""

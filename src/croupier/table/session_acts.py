@@ -65,6 +65,14 @@ class Permitted(NamedTuple):
     by: str
 
 
+class Limits(NamedTuple):
+    """Other limits are posted at the table; `told` are those who were told before, where the text asks for it."""
+
+    limits: dict[str, Any]
+    by: str
+    told: tuple[str, ...] = ()
+
+
 class Start(NamedTuple):
     """The next round begins, with these seats (all where none are named) and meters."""
 
@@ -78,7 +86,7 @@ class Voided(NamedTuple):
     clause: str
 
 
-SessionAct = Step | Phase | Clock | Dealer | Seated | Left | Reshuffle | Permitted | Start | Voided
+SessionAct = Step | Phase | Clock | Dealer | Seated | Left | Reshuffle | Permitted | Limits | Start | Voided
 
 _KINDS: dict[str, type[Any]] = {
     "step": Step,
@@ -89,11 +97,12 @@ _KINDS: dict[str, type[Any]] = {
     "left": Left,
     "shuffle-due": Reshuffle,
     "permitted": Permitted,
+    "limits": Limits,
     "start": Start,
     "voided": Voided,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_PARTS: dict[str, Any] = {"seat": int, "seats": (tuple, type(None)), "meters": dict}
+_PARTS: dict[str, Any] = {"seat": int, "seats": (tuple, type(None)), "meters": dict, "limits": dict, "told": tuple}
 
 
 def write(act: SessionAct | acts.Act) -> list[Any]:
@@ -108,7 +117,7 @@ def read(form: Any) -> SessionAct | acts.Act:
     kind = _KINDS.get(form[0]) if isinstance(form, (list, tuple)) and form and isinstance(form[0], str) else None
     if kind is None:
         return acts.read(form)
-    parts = [tuple(part) if kind is Start and isinstance(part, list) else part for part in form[1:]]
+    parts = [tuple(part) if kind in (Start, Limits) and isinstance(part, list) else part for part in form[1:]]
     try:
         act: SessionAct = kind(*parts)
     except TypeError:

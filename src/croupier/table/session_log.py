@@ -10,7 +10,7 @@ from typing import Any, Self
 from croupier.table import acts, session_acts
 from croupier.table.carried import Carried, carried_from
 from croupier.table.life import Due
-from croupier.table.playable import Playable
+from croupier.table.playable import Playable, with_limits
 from croupier.table.round import Round
 from croupier.table.session_acts import SessionAct, Start
 
@@ -27,6 +27,8 @@ class Recorded:
     """What of a session is written down."""
 
     playable: Playable
+    opened_as: Playable
+    """The game with the limits that were posted at first."""
     electronic: bool
     state: State
     carried: Carried
@@ -40,7 +42,7 @@ class Recorded:
     _log: list[Round | tuple[int, SessionAct]]
 
     def __init__(self, playable: Playable, *, electronic: bool = False) -> None:
-        self.playable, self.electronic = playable, electronic
+        self.playable, self.opened_as, self.electronic = playable, playable, electronic
 
     @property
     def played(self) -> list[Round]:
@@ -71,7 +73,7 @@ class Recorded:
 
     def written(self) -> dict[str, Any]:
         """The session as its log: everything needed to play the evening again."""
-        game = self.playable.terms
+        game = self.opened_as.terms
         return {
             "game": game.id,
             "version": game.version,
@@ -92,6 +94,7 @@ class Recorded:
             "now": self.now and self.now.isoformat(),
             "cards_since": self.cards_since and self.cards_since.isoformat(),
             "waiting": [list(due) for due in self._waiting],
+            "limits": dict(self.playable.terms.house_rules.get("limits", {})),
         }
 
     @classmethod
@@ -106,6 +109,8 @@ class Recorded:
             standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since")
         )
         session._waiting = [Due(*due) for due in standing["waiting"]]
+        if standing["limits"] != playable.terms.house_rules.get("limits", {}):
+            session.playable = with_limits(playable, standing["limits"])
         return session
 
 

@@ -217,10 +217,10 @@ class Table(Voiding):
         result: str = (await self.ask(SpinDue(marks))).result
         return result
 
-    async def roll(self, dice: int = 2) -> tuple[int, ...]:
-        """How the dice fell."""
+    async def roll(self, dice: int = 2, *, late: Wagering | None = None) -> tuple[int, ...]:
+        """How the dice fell; wagers confirmed while they are in the air are measured by `late`."""
         self.called = None
-        fell: tuple[int, ...] = (await self.ask(RollDue(dice))).dice
+        fell: tuple[int, ...] = (await self.ask(RollDue(dice, late=late))).dice
         return fell
 
     async def decide(

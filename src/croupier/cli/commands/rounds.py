@@ -69,8 +69,11 @@ def play(
     """Play at a table in the terminal; every round is kept in a log that `replay` replays."""
     from croupier.cli.playing import play_in_terminal
     from croupier.games.registry import playable
+    from croupier.rules.posting import posted
 
-    play_in_terminal(playable(game, house(house_rules, set_), version), seed=seed, players=players, log=log)
+    rules = house(house_rules, set_)
+    rules = posted(playable(game, rules, version).terms, rules)
+    play_in_terminal(playable(game, rules, version), seed=seed, players=players, log=log)
 
 
 @app.command()

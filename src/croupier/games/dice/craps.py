@@ -28,23 +28,28 @@ class Craps(DiceQuestions):
 async def play(table: Table, rules: Craps) -> None:
     hand = Hand(shooter=table.carried.shooter)
     table.marks["point"] = "off"
-    while await take_wagers(table, hand, rules):
-        dice = await table.roll()
+    request = between_rolls(hand, rules)
+    while await take_wagers(table, hand, rules, request):
+        dice = await table.roll(late=request)
         settle_roll(table, hand, dice)
         if not move_the_marker(table, hand, dice, rules):
             break
     table.carried.shooter = hand.shooter
 
 
-async def take_wagers(table: Table, hand: Hand, rules: Craps) -> bool:
-    """Wagers, calls and the shooter's dice before a roll; false where nothing is left to throw for."""
-    request = BetweenRolls(
+def between_rolls(hand: Hand, rules: Craps) -> BetweenRolls:
+    """What may be staked before each roll under these rules."""
+    return BetweenRolls(
         hand,
         line=rules.shooter_makes,
         waits=rules.without_a_shooter,
         excess=rules.excess_odds == "where-needed",
         exact=rules.unpayable_amounts.value == "refused",
     )
+
+
+async def take_wagers(table: Table, hand: Hand, rules: Craps, request: BetweenRolls) -> bool:
+    """Wagers, calls and the shooter's dice before a roll; false where nothing is left to throw for."""
     while not isinstance(act := await table.ask(request), acts.NoMoreBets):
         if isinstance(act, acts.Wager):
             table.place(act)

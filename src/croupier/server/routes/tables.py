@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
 from croupier.errors import Refused
-from croupier.server import between, house, playing, seeing
+from croupier.server import between, house, limits, playing, seeing
 from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once, known
 from croupier.server.models import (
     Answers,
@@ -17,6 +17,7 @@ from croupier.server.models import (
     Irregular,
     Money,
     OpenTable,
+    PostLimits,
     Receipt,
     RoundPlayed,
     RulingOn,
@@ -96,7 +97,7 @@ async def hint(table: TableId, who: Who, bench: Bench) -> Hint:
 @router.post("/tables/{table}/seats", status_code=201)
 def sit(table: TableId, body: Sit, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Take a seat, or have the house play it."""
-    return Receipt(**house.sit(bench.floor, who, table, body.seat, companion=body.companion, key=key))
+    return Receipt(**house.sit(bench.floor, who, table, body.seat, companion=body.companion, colour=body.colour, key=key))
 
 
 @router.delete("/tables/{table}/seats/{seat}")
@@ -153,6 +154,12 @@ def credit(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None)
 def tip(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Chips for the dealers' pool."""
     return Receipt(**house.tip(bench.floor, who, table, body.amount, key=key))
+
+
+@router.post("/tables/{table}/limits")
+def post_limits(table: TableId, body: PostLimits, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Post other limits, between rounds."""
+    return Receipt(**limits.post_limits(bench.floor, who, table, body.limits, told=tuple(body.told), key=key))
 
 
 @router.post("/tables/{table}/close")

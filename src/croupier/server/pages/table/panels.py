@@ -76,16 +76,16 @@ def draw(room: Room, *, spun: bool) -> None:
 
 def settlement(room: Room) -> str:
     """One's own lines, the others folded away; while a round of many rolls goes on, what it has brought so far."""
-    seen, you = room.seen, room.seat
+    seen, you = room.seen, room.seen["you"]["seats"]
     round_ = seen["round"]
     if round_ is None:
         return ""
     lines = seen["view"]["lines"] if round_["done"] else round_["settled"]
     if not lines:
         return ""
-    own = [line for line in lines if line["seat"] == you]
-    rest = [line for line in lines if line["seat"] != you]
-    drawn = "".join(_line(room, line) for line in own)
+    own = [line for line in lines if line["seat"] in you]
+    rest = [line for line in lines if line["seat"] not in you]
+    drawn = "".join(_line(room, line, seat=len(you) > 1) for line in own)
     total = sum(net_of(line) for line in own)
     if own:
         drawn += f'<div class="sum"><span>{"You won" if total > 0 else "You lost" if total < 0 else "Even"}</span>'

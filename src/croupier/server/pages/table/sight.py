@@ -21,12 +21,13 @@ class Sight:
         self.past: list[dict[str, Any]] = []
         self.position: int | None = None
         """Which of one's positions the page is about, where one has several and none is asked."""
+        self.playable: Playable
         self.take_in(self.look())
-        self.playable: Playable = floor.read(table_id, lambda table: table.playable)
 
     def look(self) -> seeing.Seen:
         """The table as it is now; its last rounds are kept beside it."""
         self.past = seeing.history(self.floor, self.table_id, limit=16)
+        self.playable = self.floor.read(self.table_id, lambda table: table.playable)
         return seeing.see_answers(self.floor, self.person, self.table_id)
 
     def take_in(self, looked: seeing.Seen) -> None:
