@@ -38,12 +38,14 @@ def test_the_workbench_posts_limits_with_which_every_game_opens(game: str) -> No
     check_posted(resolve_file(game, posted(resolve_file(game), None)))
 
 
+@pytest.mark.clause("cincinnati/craps", "B.3.III")
 def test_a_live_table_without_posted_limits_does_not_open_b_3_iii() -> None:
     opening = {"game": CRAPS, "house_rules": {}, "version": None, "settings": {}, "float": 0, "funds": {}}
     with pytest.raises(Refused, match=r"no minimum is posted for pass.*B\.3\.III"):
         LiveTable("t00000000", opening, prepare).fold("table-opened", opening)
 
 
+@pytest.mark.clause("cincinnati/roulette", "G.1.I.C")
 def test_a_text_that_only_says_may_lets_a_table_open_without_g_1_i_c() -> None:
     check_posted(resolve_file("cincinnati/roulette"))
 
@@ -68,6 +70,7 @@ def test_limits_change_between_rounds_and_bind_the_next_one(floor: Floor) -> Non
     sound(floor)
 
 
+@pytest.mark.clause("ny/roulette", "5324.2(t)")
 def test_commission_staff_and_surveillance_are_told_first_5324_2_t(floor: Floor) -> None:
     table = seated(floor, ROULETTE, 100_000)
     with pytest.raises(Refused, match=r"surveillance must be told before what is posted changes.*5324\.2\(t\)"):
@@ -101,6 +104,9 @@ def test_a_session_changes_its_limits_between_rounds_and_replays() -> None:
         (MINI, {}, {"options": {"tie-vigorish": "5%"}}, r"tie-vigorish is not as at table.*E\.13\.VI"),
     ],
 )
+@pytest.mark.clause("cincinnati/craps", "B.5.II.A")
+@pytest.mark.clause("oneida/craps", "Craps F.1")
+@pytest.mark.clause("cincinnati/mini-baccarat", "E.13.VI")
 def test_a_second_table_with_other_odds_or_vigorish_is_refused(
     floor: Floor, game: str, first: dict[str, Any], other: dict[str, Any], clause: str
 ) -> None:
@@ -114,6 +120,9 @@ def test_a_second_table_with_other_odds_or_vigorish_is_refused(
 @pytest.mark.parametrize(
     ("game", "clause"), [(ROULETTE, "5324.4(c)(2)"), ("cincinnati/roulette", "G.4.II"), ("cleveland/roulette", "9.4(b)")]
 )
+@pytest.mark.clause("ny/roulette", "5324.4(c)(2)")
+@pytest.mark.clause("cincinnati/roulette", "G.4.II")
+@pytest.mark.clause("cleveland/roulette", "9.4(b)")
 def test_no_two_players_have_chips_of_one_colour(floor: Floor, game: str, clause: str) -> None:
     table = seated(floor, game, 100_000)
     known(floor, BOB)

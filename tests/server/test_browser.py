@@ -272,3 +272,24 @@ return [...document.querySelectorAll('button, a[href], input, select, textarea')
 def test_the_marks_the_tests_rely_on_are_there(driver: WebDriver, server: Served) -> None:
     driver.get(server.address)
     assert marked(driver, "sign-in") or marked(driver, "signed-in")
+
+
+def test_a_second_position_is_taken_and_played_on_the_page(driver: WebDriver, server: Served) -> None:
+    game = "cleveland/three-card-poker"
+    table = play_round(driver, f"{server.address}", f"{game}?set=positions-per-player=2")["table"]
+    click(driver, "sit-2")
+    for seat in (1, 2):
+        click(driver, f"position-{seat}")
+        time.sleep(0.5)
+        click(driver, "spot-ante")
+        time.sleep(1)
+    click(driver, "no-more-bets")
+    until = time.monotonic() + 30
+    while state(driver)[0] != "over" and time.monotonic() < until:
+        if marked(driver, "choice-play"):
+            click(driver, "choice-play")
+        time.sleep(0.2)
+    shown = awaited(driver, "settlement").text
+    assert "Seat 1:" in shown and "Seat 2:" in shown
+    with Client(server.address, server.token) as auditor:
+        assert {line["seat"] for line in auditor.recall(f"{table}-2")["lines"]} >= {1, 2}

@@ -23,7 +23,7 @@ from croupier.table.round import Round
 from croupier.table.table import Table
 
 TESTS = Path(__file__).parents[1]
-NAMED = re.compile(r'@pytest\.mark\.clause\(((?:\s*"[^"]+",?)+)\s*\)(?:\n@[^\n]+)*\n(?:async )?def (test_\w+)')
+NAMED = re.compile(r'@pytest\.mark\.clause\(((?:\s*"[^"]+",?)+)\s*\)(?=(?:\n@[^\n]+)*\n(?:async )?def (test_\w+))')
 
 
 class Spy:

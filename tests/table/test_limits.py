@@ -65,6 +65,7 @@ def test_limits_that_cannot_be_posted_are_refused(limits: dict[str, Any], error:
         resolve_file(THB, {"limits": limits})
 
 
+@pytest.mark.clause("cincinnati/texas-holdem-bonus", "K.7.III", "K.11.V")
 def test_the_least_win_counts_each_wager_at_its_own_minimum_k_7_iii() -> None:
     terms = resolve_file(THB, {"limits": {"table": {"minimum": 10_000}}, "options": {"aces-against-aces": True}})
     assert most_at_minimum(terms, ("ante", "flop", "turn", "river", "bonus")) == 5 * 10_000 + 1000 * 100
@@ -87,6 +88,8 @@ def test_a_limit_of_one_figure_does_not_rise_with_the_minimum_m_2() -> None:
 
 
 @pytest.mark.parametrize(("game", "clause"), [(MINI, "E.13.III"), ("cincinnati/pai-gow-poker", "F.13.XIII")])
+@pytest.mark.clause("cincinnati/mini-baccarat", "E.13.III")
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.13.XIII")
 def test_quarters_are_not_wagered_and_the_list_says_so(game: str, clause: str) -> None:
     round_ = Round(playable(game), [1])
     round_.answer(acts.Done("shuffle"))
@@ -101,6 +104,7 @@ def test_quarters_are_not_wagered_and_the_list_says_so(game: str, clause: str) -
     round_.answer(acts.Wager(1, main, 1050))
 
 
+@pytest.mark.clause("cincinnati/craps", "B.3.II.A", "B.3.II.B")
 def test_a_refusal_names_the_posted_limit_and_its_clause_b_3_ii() -> None:
     round_ = Round(playable(CRAPS, {"limits": {"table": {"minimum": 500, "maximum": 50_000, "unit": 100}}}), [1])
     with pytest.raises(Refused, match=r"pass of 400 cents is not allowed: from 500 to 50000 in steps of 100.*B\.3\.II\.A"):

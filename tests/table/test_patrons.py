@@ -32,6 +32,13 @@ CLAUSES = [
 
 
 @pytest.mark.parametrize(("game", "most", "clause"), CLAUSES)
+@pytest.mark.clause("cincinnati/blackjack", "A.13.I")
+@pytest.mark.clause("cincinnati/free-bet-blackjack", "A2.15.I")
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.7.IV")
+@pytest.mark.clause("cleveland/three-card-poker", "10.7(e)")
+@pytest.mark.clause("cleveland/mississippi-stud", "12.7(f)")
+@pytest.mark.clause("oneida/four-card-poker", "Four Card Poker F.4", "Four Card Poker F.4.a")
+@pytest.mark.clause("ny/three-card-poker", "5324.31(c)(5)")
 def test_further_positions_are_adjacent_and_no_more_than_the_house_allows(game: str, most: int, clause: str) -> None:
     terms = playable(game, {"options": {"positions-per-player": most}}).terms
     assert most_positions(terms)[0] == most
@@ -44,6 +51,7 @@ def test_further_positions_are_adjacent_and_no_more_than_the_house_allows(game: 
     assert clause in str(apart.value.clause) and clause in str(full.value.clause)
 
 
+@pytest.mark.clause("ny/mississippi-stud", "5324.38(c)(4)")
 def test_a_game_whose_text_allows_none_says_so_5324_38_c_4() -> None:
     with pytest.raises(Refused, match=r"a player has 1 position.*5324\.38\(c\)\(4\)"):
         check_positions(playable("ny/mississippi-stud").terms, [1], 2)
@@ -69,6 +77,8 @@ def test_one_stack_lies_behind_all_positions_of_a_patron() -> None:
     assert [seat.chips for seat in again.table.seats.values()] == [0, 0, 5000]
 
 
+@pytest.mark.clause("cincinnati/blackjack", "A.13.II")
+@pytest.mark.clause("cincinnati/free-bet-blackjack", "A2.15.II")
 def test_the_minimum_for_several_boxes_binds_each_of_them_a_13_ii() -> None:
     house = SEVERAL | {"limits": {"table": {"minimum": 1000, "several-boxes": 2500}}}
     round_ = two_boxes(house, chips=50_000)

@@ -49,6 +49,11 @@ def first_spot(round_: Round) -> str:
 
 
 @pytest.mark.parametrize(("game", "clause"), REFUSED.items())
+@pytest.mark.clause("ny/three-card-poker", "5324.2(q)")
+@pytest.mark.clause("cincinnati/pai-gow-poker", "F.7.I")
+@pytest.mark.clause("cincinnati/big-six", "N.4.III")
+@pytest.mark.clause("oneida/four-card-poker", "Four Card Poker F.2")
+@pytest.mark.clause("cleveland/three-card-poker", "10.7(b)")
 def test_a_verbal_wager_with_cash_is_refused_where_the_text_refuses_it(game: str, clause: str) -> None:
     round_ = open_for_wagers(game)
     with pytest.raises(Refused, match="a verbal wager with cash is not accepted") as refusal:
@@ -57,6 +62,9 @@ def test_a_verbal_wager_with_cash_is_refused_where_the_text_refuses_it(game: str
 
 
 @pytest.mark.parametrize(("game", "clause"), TAKEN.items())
+@pytest.mark.clause("cincinnati/craps", "B.4.II")
+@pytest.mark.clause("cincinnati/mini-baccarat", "E.8.II")
+@pytest.mark.clause("cincinnati/commission-free-baccarat", "E2.8.II")
 def test_where_it_is_taken_the_dealer_confirms_it_and_the_cash_becomes_chips(game: str, clause: str) -> None:
     round_ = open_for_wagers(game)
     spot = first_spot(round_)
@@ -70,6 +78,20 @@ def test_where_it_is_taken_the_dealer_confirms_it_and_the_cash_becomes_chips(gam
 
 
 @pytest.mark.parametrize("game", all_games())
+@pytest.mark.clause("cincinnati/crazy-4-poker", "M.7.II")
+@pytest.mark.clause("cincinnati/dj-wild-stud", "O.7.a")
+@pytest.mark.clause("cincinnati/four-card-poker", "C.7.II")
+@pytest.mark.clause("cincinnati/let-it-ride", "D.7.I")
+@pytest.mark.clause("cincinnati/mississippi-stud", "J.7.I")
+@pytest.mark.clause("cincinnati/texas-holdem-bonus", "K.7.I")
+@pytest.mark.clause("cincinnati/three-card-poker", "H.7.II")
+@pytest.mark.clause("cincinnati/ultimate-texas-holdem", "I.6.I")
+@pytest.mark.clause("cincinnati/roulette", "G.4.I")
+@pytest.mark.clause("cleveland/roulette", "9.4(a)")
+@pytest.mark.clause("cleveland/mississippi-stud", "12.7(a)")
+@pytest.mark.clause("cleveland/ultimate-texas-holdem", "11.7(a)")
+@pytest.mark.clause("oneida/mississippi-stud", "Mississippi Stud G.1")
+@pytest.mark.clause("oneida/three-card-poker", "Three Card Poker F.2")
 def test_every_text_is_asked_and_a_refusal_names_a_clause(game: str) -> None:
     round_ = open_for_wagers(game)
     try:
@@ -88,6 +110,7 @@ def in_the_air(game: str) -> Round:
     return round_
 
 
+@pytest.mark.clause("oneida/craps", "Craps E.1")
 def test_a_wager_while_the_dice_are_in_the_air_is_confirmed_aloud_e_1() -> None:
     round_ = in_the_air(ONEIDA)
     with pytest.raises(Refused, match="waits for roll"):
@@ -103,6 +126,7 @@ def test_a_wager_while_the_dice_are_in_the_air_is_confirmed_aloud_e_1() -> None:
     assert again.lines == round_.lines
 
 
+@pytest.mark.clause("oneida/craps", "Craps E.2")
 def test_late_cash_is_confirmed_by_the_boxperson_e_2() -> None:
     round_ = in_the_air(ONEIDA)
     with pytest.raises(Refused, match=r"confirmed by the boxperson.*Craps E\.2"):
@@ -111,6 +135,7 @@ def test_late_cash_is_confirmed_by_the_boxperson_e_2() -> None:
     assert round_.table.seats[1].chips == 500
 
 
+@pytest.mark.clause("cincinnati/craps", "B.4.I")
 def test_elsewhere_wagers_precede_the_throw_b_4_i() -> None:
     round_ = in_the_air(CINCINNATI)
     with pytest.raises(Refused, match=r"in the air is not accepted.*B\.4\.I"):
@@ -148,6 +173,8 @@ def test_at_a_live_table_the_dealer_takes_the_cash_and_the_books_stay_sound(floo
         ("cincinnati/blackjack", "blackjack", "knows no coupons", "A"),
     ],
 )
+@pytest.mark.clause("ny/roulette", "5324.4(c)(1)")
+@pytest.mark.clause("ny/big-six", "5324.3(b)(1)")
 def test_a_coupon_is_refused_because_no_text_says_what_it_pays(game: str, spot: str | None, says: str, clause: str) -> None:
     round_ = open_for_wagers(game)
     with pytest.raises(Refused, match=says) as refusal:

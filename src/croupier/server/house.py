@@ -22,6 +22,7 @@ from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.table import session_acts
+from croupier.table.patrons import most_positions
 from croupier.table.session_acts import Phase
 from croupier.table.settlement import money
 
@@ -101,7 +102,10 @@ def open_table(
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
         row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
         books.put(connection, "tables", row)
-        for seat in range(2, 2 + companions):
+        beside = min(1 + most_positions(playable.terms)[0], playable.seats - companions + 1)
+        for seat in range(
+            beside, beside + companions
+        ):  # where one player may have several positions, those beside seat 1 stay free
             taken = {"seat": seat, "account": f"{COMPANION}:{table_id}:{seat}", "chips": COMPANION_CHIPS}
             floor.event(connection, table, "seat-taken", taken, person)
         books.note_heads(connection, {table_id: books.head(connection, table_id)}, by=person.name)
