@@ -143,6 +143,12 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "rule": (HOUSE, lambda s: _rule(Stage(s).held(s).table)),
     "void a round": (HOUSE, _at(lambda s: Stage(s).playing(), lambda who, table: who.void(table, "a fight"))),
     "fill the tray": (HOUSE, _at(_empty, lambda who, table: who.post(f"/tables/{table}/fills", {"amount": 100}))),
+    "change the limits": (
+        HOUSE,
+        _at(
+            _empty, lambda who, table: who.post_limits(table, {"table": {"minimum": 500}}, told=["commission", "surveillance"])
+        ),
+    ),
     "take a credit": (HOUSE, _at(_empty, lambda who, table: who.post(f"/tables/{table}/credits", {"amount": 100}))),
     "bet what a player said aloud": (
         DEALERS,
@@ -226,7 +232,7 @@ def test_a_look_is_for_those_whose_role_it_is(server: Served, everybody: dict[st
 IN_THE_MATRIX = {
     "/tables", "/tables/{table}/close", "/tables/{table}/seats", "/tables/{table}/seats/{seat}", "/tables/{table}/rounds",
     "/tables/{table}/answers", "/tables/{table}/irregularities", "/tables/{table}/rulings", "/tables/{table}/void",
-    "/tables/{table}/fills", "/tables/{table}/credits", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
+    "/tables/{table}/limits", "/tables/{table}/fills", "/tables/{table}/credits", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
     "/rounds/{round}/corrections", "/rounds/{round}/rulings",
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}
@@ -354,3 +360,20 @@ def test_a_name_is_a_name(server: Served) -> None:
     for name in ("", "house", "Ann", "a b", "-ann", "a" * 41, "ann\n", "äöü", "ann:bob", "../x"):
         assert status(partial(administrator.post, "/tokens", {"name": name, "role": "player"})) in (409, 422), name
     assert status(lambda: administrator.issue("ok", "king")) == 422
+
+
+def test_limits_are_posted_at_an_open_table_and_a_second_seat_is_taken_beside_the_first(
+    server: Served, everybody: dict[str, Client]
+) -> None:
+    higher = {"table": {"minimum": 2500, "maximum": 100_000, "unit": 500}}
+    floor, player = everybody["floor"], everybody["player"]
+    table = floor.open_table("cleveland/three-card-poker", house_rules={"options": {"positions-per-player": 2}})
+    assert floor.table(table).limits["table"]["minimum"] == 100
+    assert status(partial(player.post_limits, table, higher)) == 403
+    assert status(partial(floor.post_limits, table, {"table": {"minimum": 0}})) == 409
+    floor.post_limits(table, higher)
+    assert player.table(table).limits == higher
+    player.sit(table, 1)
+    assert player.table(table).free == [2] and status(partial(player.sit, table, 3)) == 409
+    player.sit(table, 2)
+    assert player.table(table).you["seats"] == [1, 2]

@@ -149,6 +149,9 @@ class Client:
     def void(self, table: str, why: str) -> Receipt:
         return Receipt(**self.post(f"/tables/{table}/void", {"why": why}))
 
+    def post_limits(self, table: str, limits: dict[str, Any], *, told: Sequence[str] = ()) -> Receipt:
+        return Receipt(**self.post(f"/tables/{table}/limits", {"limits": limits, "told": list(told)}))
+
     def close_table(self, table: str) -> Receipt:
         return Receipt(**self.post(f"/tables/{table}/close"))
 
