@@ -16,7 +16,7 @@ from croupier.table import acts
 from croupier.table.requests import RollDue, Wagering
 from croupier.table.round import Round, replay
 from tests.ledger.test_money_and_chance import ANN, held, seated, sound
-from tests.support.evening import DEALER, FLOOR_PERSON, opened
+from tests.support.evening import DEALER, FLOOR_PERSON, made_ready, opened
 from tests.support.serving import fresh_database
 
 ONEIDA, CINCINNATI = "oneida/craps", "cincinnati/craps"
@@ -146,6 +146,7 @@ def test_elsewhere_wagers_precede_the_throw_b_4_i() -> None:
 
 def test_at_a_live_table_the_dealer_takes_the_cash_and_the_books_stay_sound(floor: Floor) -> None:
     table = seated(floor, CINCINNATI, 1000, settings={"equipment": "entered", "closing": "dealer"})
+    made_ready(floor, table)
     playing.open_round(floor, DEALER, table)
     with pytest.raises(NotAllowed):
         playing.answer(floor, ANN, table, [["called", 1, "pass", 500, "dealer", "cash"]])
