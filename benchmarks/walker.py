@@ -58,6 +58,8 @@ class Walker:
     def answer(self, now: TableNow) -> list[Any]:
         pending = now.pending
         assert pending is not None
+        if pending.kind == "card" and pending.legal:  # it goes unseen
+            return ["done", pending.legal[0]["what"]]
         if pending.kind == "card":
             return ["card", self.rng.choice([*PACK, "Jo"] if self.tries > 20 else PACK)]
         if pending.kind == "roll":

@@ -19,6 +19,7 @@ from croupier.server.client import Client
 from tests.support.serving import Served, last_event, raw, status
 
 POKER = "ny/three-card-poker"
+SHOE = "cincinnati/mini-baccarat"
 """Its text gives the ruling on an exposed dealer's card to the floor."""
 ROLES = ("player", "dealer", "floor", "surveillance", "administrator")
 HOUSE = frozenset(["floor", "administrator"])
@@ -41,14 +42,22 @@ def everybody(server: Served) -> dict[str, Client]:
 class Stage:
     """A table brought to where a write makes sense, by the administrator."""
 
-    def __init__(self, server: Served, **settings: Any) -> None:
+    def __init__(self, server: Served, *, ready: bool = True, game: str = "", **settings: Any) -> None:
         self.administrator = server.client()
-        self.table = self.administrator.open_table(POKER, settings={"closing": "dealer"} | settings)
-        while due := [entry for entry in self.administrator.table(self.table).session["due"] if entry["yours"]]:
+        self.table = self.administrator.open_table(game or POKER, settings={"closing": "dealer"} | settings)
+        while ready and (due := [entry for entry in self.administrator.table(self.table).session["due"] if entry["yours"]]):
             self.administrator.tell(self.table, ["step", due[0]["step"], due[0]["by"]])
         self.token = self.administrator.issue(f"guest-{secrets.token_hex(3)}", "player")
         self.administrator.buy_in(self.token.name, 10**6)
         self.guest = server.client(self.token.token)
+
+    def dealt(self) -> Stage:
+        """A shoe of which a round was dealt."""
+        self.guest.sit(self.table, 1)
+        self.administrator.open_round(self.table)
+        self.guest.answer(self.table, ["wager", 1, "player", 1000])
+        self.administrator.answer(self.table, ["no-more-bets"])
+        return self
 
     def playing(self) -> Stage:
         self.guest.sit(self.table, 1)
@@ -136,6 +145,18 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
         DEALERS,
         _at(lambda s: _opened(Stage(s, equipment="entered")), lambda who, table: who.answer(table, ["done", "shuffle"])),
     ),
+    "do a step of the dealer's": (
+        DEALERS,
+        _at(
+            lambda s: Stage(s, ready=False, equipment="entered"),
+            lambda who, table: who.tell(table, ["step", "inspect", "dealer"]),
+        ),
+    ),
+    "take over the deal": (DEALERS, _at(_empty, lambda who, table: who.tell(table, ["dealer"]))),
+    "have the cards shuffled": (
+        HOUSE,
+        _at(lambda s: Stage(s, game=SHOE).dealt(), lambda who, table: who.tell(table, ["shuffle-due", "floor person"])),
+    ),
     "report an irregularity": (
         DEALERS,
         _at(lambda s: Stage(s).deciding(), lambda who, table: who.report(table, "wrong-number-of-cards")),
@@ -183,7 +204,7 @@ def _opened(stage: Stage) -> Stage:
 
 def _wagering(stage: Stage) -> Stage:
     stage.guest.sit(stage.table, 1)
-    _opened(stage).administrator.answer(stage.table, ["done", "shuffle"])
+    _opened(stage).administrator.answer(stage.table, ["done", "shuffle"], ["done", "cut"])
     return stage
 
 
@@ -232,7 +253,8 @@ def test_a_look_is_for_those_whose_role_it_is(server: Served, everybody: dict[st
 IN_THE_MATRIX = {
     "/tables", "/tables/{table}/close", "/tables/{table}/seats", "/tables/{table}/seats/{seat}", "/tables/{table}/rounds",
     "/tables/{table}/answers", "/tables/{table}/irregularities", "/tables/{table}/rulings", "/tables/{table}/void",
-    "/tables/{table}/limits", "/tables/{table}/fills", "/tables/{table}/credits", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
+    "/tables/{table}/limits", "/tables/{table}/session",
+    "/tables/{table}/fills", "/tables/{table}/credits", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
     "/rounds/{round}/corrections", "/rounds/{round}/rulings",
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}

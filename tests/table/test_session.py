@@ -216,3 +216,43 @@ def test_a_log_that_says_nonsense_is_refused_in_a_line(form: list[Any], said: st
     with pytest.raises(BadInput, match=said) as refused:
         replay_session(playable("ny/roulette"), {"session": [form]})
     assert "\n" not in str(refused.value) and "act 1" in str(refused.value)
+
+
+def test_what_a_ruling_leaves_to_do_is_done_before_play_goes_on() -> None:
+    """B.13.I.A: the die that left the table is inspected before the next roll; nobody rolls meanwhile."""
+    session = opened("cincinnati/craps")
+    do_all(session)
+    round_ = session.start([1])
+    round_.answer(acts.Wager(1, "pass", 1000))
+    round_.answer(acts.NoMoreBets())
+    round_.answer(acts.Reported("die-off-the-table"))
+    with pytest.raises(Refused, match=r"the table waits for the .* to inspect"):
+        round_.answer(acts.Rolled((3, 4)))
+    round_.answer(acts.Done("inspect"))
+    round_.answer(acts.Rolled((3, 4)))
+    assert round_.net == {1: 1000}
+    assert replay(session.playable, json.loads(json.dumps(round_.written()))).net == {1: 1000}
+
+
+def test_a_wheel_is_covered_when_the_table_closes() -> None:
+    """5324.4(g)(5): due after the closing, and told when it was done."""
+    session = opened("ny/roulette")
+    do_all(session)
+    session.answer(Phase("close", "floor"))
+    assert session.due is not None and (session.due.step, session.due.clause) == ("cover", "5324.4(g)(5)")
+    session.answer(Step("cover", session.due.by))
+    assert session.due is None
+
+
+def test_an_idle_table_is_left_and_taken_up_as_the_text_says() -> None:
+    """5324.2(b)(11): all cards spread face up, and the opening comes again when play resumes."""
+    session = opened("ny/three-card-poker")
+    do_all(session)
+    session.answer(Phase("idle", "dealer"))
+    assert [due.step for due in session.waiting] == ["spread-face-up"]
+    do_all(session)
+    with pytest.raises(Refused, match="idle"):
+        session.start()
+    session.answer(Phase("resume", "dealer"))
+    assert do_all(session)[:2] == ["inspect", "spread-face-up"]
+    session.start()

@@ -122,6 +122,18 @@ def _rules(console: Console, data: Data) -> None:
     )
     _grid(
         console,
+        "The shoe",
+        ("what", "when", "clause"),
+        (
+            *((f"{c['behind']} cards behind the cutting card", c["when"], c["clause"]) for c in data["life"]["shoe"]),
+            *(
+                (f"{c['cards'].replace('-', ' ')} burned for a new {c['per']}", c["when"], c["clause"])
+                for c in data["life"]["burns"]
+            ),
+        ),
+    )
+    _grid(
+        console,
         "Versions",
         ("version", "dates", "says", "clause"),
         (

@@ -292,6 +292,19 @@ def rules(game: GameRules) -> Data:
                 }
                 for entry in file.life.card_hours
             ],
+            "shoe": [
+                {
+                    "behind": game.options[entry.behind],
+                    "entry": None if entry.entry is None else game.options[entry.entry],
+                    "when": _condition(entry.when),
+                    "clause": ", ".join(entry.clause),
+                }
+                for entry in file.life.shoe
+            ],
+            "burns": [
+                {"per": entry.per, "cards": entry.cards, "when": _condition(entry.when), "clause": ", ".join(entry.clause)}
+                for entry in file.life.burns
+            ],
             "stub-count": [
                 {"every": entry.every, "unless": _condition(entry.unless), "clause": ", ".join(entry.clause)}
                 for entry in file.life.stub_count

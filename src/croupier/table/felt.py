@@ -15,6 +15,7 @@ from croupier.rules.terms import Outcome, Rule
 from croupier.table import acts, dues, meters
 from croupier.table.carried import Carried
 from croupier.table.citing import AFTER_A_FOLD, Ground, cite, first, of_row
+from croupier.table.life import Due
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
 from croupier.table.seat import Purse, Seat
@@ -66,6 +67,8 @@ class Felt:
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
+        self.left_to_do: list[Due] = []
+        """Steps that a ruling asks for before the next round."""
         self.envy_hands: list[tuple[int, str]] = []
         self.withdrawn: list[tuple[int, str, int]] = []
         self.notes: list[str] = []

@@ -8,6 +8,7 @@ from croupier.errors import Interruption, Refused
 from croupier.rules.model import Ruling
 from croupier.rules.terms import Rule
 from croupier.table.acts import Reported
+from croupier.table.life import Due
 from croupier.table.requests import CardDue, DealerAct, Decision, Request, RollDue, SpinDue
 
 if TYPE_CHECKING:
@@ -103,6 +104,16 @@ async def simulate(table: Table) -> None:
         table.aftermath.append("simulated-round")
 
 
+async def follow_up(table: Table, step: str, ruling: Ruling, *, goes_on: bool) -> None:
+    """What a ruling leaves to do is done before play goes on; after a void, before the next round."""
+    if step in ("inspect", "call-floor", "cover-device"):
+        clause = ", ".join(ruling.clause)
+        if goes_on and step != "cover-device":
+            await table.ask(DealerAct(step, who=ruling.authority, moment="ruling", clause=clause))
+        else:
+            table.left_to_do.append(Due(step, ruling.authority, clause, says=ruling.says))
+
+
 async def remedy(table: Table, event: Irregularity, pending: Request) -> Request | None:
     """Do what the clause says; the answer is a changed request where somebody else must answer the pending one."""
     report, ruling = event.report, event.ruling
@@ -125,6 +136,8 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
         await table.ask(DealerAct("inspect"))
         then = tuple(step for step in then if step != "inspect")
     table.aftermath.extend(then)
+    for step in then if table.carried.lasting else ():
+        await follow_up(table, step, ruling, goes_on=action != "void-round")
     match action:
         case "next-hand":
             table.aftermath.append("card-to-next-hand")

@@ -314,6 +314,7 @@ class Session(Recorded):
         """Steps between rounds, those a ruling left to do, and the count of the stub when it is time for it."""
         left = round_.table.aftermath
         self._waiting += self._steps(step for step in self.file.between_rounds if step.after is None or step.after in left)
+        self._waiting += round_.table.left_to_do
         rule = life.stub_count(self.playable.terms)
         if rule is not None and self.since_count >= rule.every:
             self.require(life.COUNT_STUB, by="dealer", clause=", ".join(rule.clause))

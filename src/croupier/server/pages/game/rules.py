@@ -140,6 +140,18 @@ def deal(described: Data, game: GameRules, cite: Citations) -> Markup:
         (f"the stub is counted every {entry['every']} rounds", condition_text(entry["unless"]), cite.chips(entry["clause"]))
         for entry in described["life"]["stub-count"]
     ]
+    life += [
+        (
+            f"{entry['cards'].replace('-', ' ')} burned for every new {entry['per']}",
+            condition_text(entry["when"]),
+            cite.chips(entry["clause"]),
+        )
+        for entry in described["life"]["burns"]
+    ]
+    life += [
+        (f"a cutting card with {entry['behind']} cards behind it", condition_text(entry["when"]), cite.chips(entry["clause"]))
+        for entry in described["life"]["shoe"]
+    ]
     if life:
         parts.append(table(("rule", "when, or unless", "clause"), life, caption="The cards"))
     return join(parts)
