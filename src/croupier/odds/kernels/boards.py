@@ -54,6 +54,8 @@ def canonical_boards():  # type: ignore[no-untyped-def]
                         for suit in range(4):
                             masks[suit] = board >> np.uint64(16 * suit) & np.uint64(0x1FFF)
                         if masks[0] >= masks[1] >= masks[2] >= masks[3]:
+                            # Of the 24 renamings of suits those leave the board as it is that swap suits with equal masks: a run
+                            # of n equal masks divides by n!, one factor for each of its members.
                             weight = 24
                             run = 1
                             for suit in range(1, 4):

@@ -31,7 +31,7 @@ _LOW = np.uint64(0x1FFF)
 
 @nb.njit(inline="always")
 def plain_value(key):  # type: ignore[no-untyped-def]
-    """The value by rank counts alone."""
+    """The value by rank counts alone: a perfect hash, one product for the slot and one for what displaces it."""
     place = (key * _SLOT) >> _SLOT_SHIFT
     return SLOTS[place ^ DISPLACEMENT[(key * _BUCKET) >> _BUCKET_SHIFT]]
 
@@ -39,6 +39,7 @@ def plain_value(key):  # type: ignore[no-untyped-def]
 @nb.njit(inline="always")
 def value(key, masks, counts):  # type: ignore[no-untyped-def]
     """The value of a hand from its three sums."""
+    # Three added to a count of four bits reaches the fourth bit where the suit has five cards or more: all four suits at once.
     full = (counts + _THREE_EACH) & _FIVE_OR_MORE
     if full:
         shift = np.uint64(0)

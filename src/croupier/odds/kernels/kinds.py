@@ -189,7 +189,12 @@ def rank_kinds(board, suit, threshold, values, tally):  # type: ignore[no-untype
 
 @nb.njit(cache=True)
 def _count_passed(order, values, first, second, pairs, share, found):  # type: ignore[no-untyped-def]
-    """Into `found[kind]`, going through kinds by value, how many pairs of an earlier value share no card with one of this kind."""
+    """Into `found[kind]`, going through kinds by value, how many pairs of an earlier value share no card with one of this kind.
+
+    Inclusion and exclusion for two cards: all pairs passed, less those with my first card, less those with my second; the one pair that
+    holds both is mine, and of my own value, so it was never passed. Pairs of the level in hand must not count yet: `passed` and
+    `passed_with` are what stood when it began, a face's being copied only when the level first asks for it.
+    """
     level = np.int64(0)
     passed, so_far = 0, 0
     passed_with = np.zeros(FACES, np.int64)

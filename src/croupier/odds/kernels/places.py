@@ -1,4 +1,8 @@
-"""Where a set of two, three or four cards stands among all sets of so many: by its highest card, then by the next, and so on."""
+"""Where a set of two, three or four cards stands among all sets of so many: by its highest card, then by the next, and so on.
+
+This is the combinatorial number system: before a set whose highest card is a come all sets of as many cards below a, of which there
+are a-choose-size, then within these the sets of the rest by the same rule.
+"""
 
 from __future__ import annotations
 

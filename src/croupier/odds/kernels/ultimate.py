@@ -98,7 +98,9 @@ def tally_ends(boards, weights, first, start, stop, row_of, figures, threshold, 
     """How rounds end under the decisions found: `ends[decision, row, result]` over boards, flops, hole cards and dealers.
 
     Decisions: 0 raised at once, 1 bet on the flop, 2 bet at the end, 3 folded, as in `paths`; `bets[place of flop, hole cards]` is
-    nowhere set where `raises[hole cards]` is.
+    nowhere set where `raises[hole cards]` is. A board is ten flops with a turn and a river, so each pair counts ten times: in the
+    highest field of `together` where it raises, else in the middle one, and its bets on the flop in the lowest; what neither
+    raises nor bets is the middle less the lowest. Three counts are added at once that way, and read off by kind at the end.
     """
     values = np.empty(KINDS, np.int64)
     tally = np.empty((KINDS, 5), np.int64)
