@@ -165,6 +165,14 @@ class Asked:
             self._run(deal)
         return self._offered.get(deal, ())
 
+    def paths(self, deal: Deal) -> Iterator[tuple[str, ...]]:
+        """Every path of decisions that the table lets a seat take to the end of the round, or the one of no decision."""
+        choices = self.choices(deal)
+        if not choices:
+            yield deal.decisions
+        for choice in choices:
+            yield from self.paths(deal._replace(decisions=(*deal.decisions, choice)))
+
     def refused(self, why: str, clause: str | None = None) -> NotPriced:
         """The error for a rule that an analysis cannot take."""
         return NotPriced(f"{self.game.terms.id}: {why} ({clause or self.game.terms.clause})")

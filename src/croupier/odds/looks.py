@@ -154,16 +154,7 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
 
 def _ways(asked: Asked, deal: Deal, paths: Sequence[tuple[str, ...]] = ()) -> dict[tuple[str, ...], Settled]:
     """What a deal comes to by each of some paths, or by every path of decisions there is."""
-    return {path: asked.settled(deal._replace(decisions=path)) for path in paths or _paths(asked, deal)}
-
-
-def _paths(asked: Asked, deal: Deal) -> Iterator[tuple[str, ...]]:
-    """Every path of decisions to the end of a round, or the one of no decision."""
-    choices = asked.choices(deal)
-    if not choices:
-        yield deal.decisions
-    for choice in choices:
-        yield from _paths(asked, deal._replace(decisions=(*deal.decisions, choice)))
+    return {path: asked.settled(deal._replace(decisions=path)) for path in paths or asked.paths(deal)}
 
 
 def ways_of(asked: Asked, deals: Sequence[Deal]) -> Settled:

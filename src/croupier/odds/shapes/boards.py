@@ -123,15 +123,6 @@ def _deal(hole: Array, board: Array, dealer: Array) -> Deal:
     return Deal(hand, other, community)
 
 
-def _paths(asked: Asked, deal: Deal) -> Iterator[Path]:
-    """Every path of decisions that the table lets a seat take."""
-    choices = asked.choices(deal)
-    if not choices:
-        yield deal.decisions
-    for choice in choices:
-        yield from _paths(asked, deal._replace(decisions=(*deal.decisions, choice)))
-
-
 def _sizes(asked: Asked, deal: Deal, paths: Sequence[Path]) -> tuple[Path, ...]:
     """The paths that stake the most and the least of those that are not given up: a limit on payouts levels hands on the one alone."""
     staked = {path: asked.settled(deal._replace(decisions=path)).staked for path in paths}
@@ -229,7 +220,7 @@ def _ask(game: Playable, wager: str, stakes: Mapping[str, int]) -> Figures:
     whole_deck(game)
     main = {name for name, terms in game.terms.wagers.items() if name in stakes or terms.placed != "opening"}
     asked, any_deal = Asked(game, stakes, only=main), _deal(*(meeting(_held()[-2], 1, _held()[-2]) or ()))
-    paths = tuple(_paths(asked, any_deal))
+    paths = tuple(asked.paths(any_deal))
     asking = _Asking(asked, _sizes(asked, any_deal, paths))
     threshold = asking.threshold()
     starts = asking.rows(threshold)
