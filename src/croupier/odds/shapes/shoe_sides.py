@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -39,11 +40,16 @@ STIFF = (TENS, 5, TENS)
 def ladder(game: Playable, wager: str) -> Ladder:
     """The hands that a side wager looks at, dealt on with any cards and played to the end."""
     if game.looks[wager] is FINISHED:
-        found = by_rows(game, wager, dealers_hands(game, wager), lambda seen: Deal(_stiff(game, seen)[:2], tuple(seen)))
+        found = by_rows(game, wager, dealers_hands(game, wager), functools.partial(_finished, game))
         _whatever_is_decided(game, wager, found)
     else:
         found = ladder_of(game, wager)
     return found._replace(deals=lambda level: [deal._replace(goes_on=True) for deal in found.deals(level)], unsaid=UNSAID)
+
+
+def _finished(game: Playable, seen: Sequence[Card]) -> Deal:
+    """A dealer's cards as they are drawn, against a player who stands."""
+    return Deal(_stiff(game, seen)[:2], drawn_in_order(seen, hits_soft_17=game.rules.dealer_hits_soft_17))
 
 
 def _stiff(game: Playable, seen: Sequence[Card]) -> tuple[Card, ...]:
@@ -106,7 +112,7 @@ def dealers_hands(game: Playable, wager: str) -> Iterator[Dealt]:
             coloured = sum(ways(counts, colour) for colour in COLOURS)
             weights = [suited, coloured - suited, ways(counts, SUITS) - coloured]
             if any(weights):
-                found.append((drawn_in_order(values, hits_soft_17=soft_17), [order * weight for weight in weights]))
+                found.append((values, [order * weight for weight in weights]))
     longest, pack = max((len(values) for values, _ in found), default=2), len(game.pack)
     other = perm(pack, longest)
     for values, weights in found:
@@ -137,30 +143,24 @@ def _totals_named(game: Playable, wager: str) -> set[int]:
     }
 
 
-def drawn_in_order(values: Sequence[int], *, hits_soft_17: bool) -> tuple[int, ...]:
+def drawn_in_order(held: Sequence[Card], *, hits_soft_17: bool) -> tuple[Card, ...]:
     """A dealer's cards, the first one shown, in an order in which the dealer takes them all."""
 
-    def stands(held: Sequence[int]) -> bool:
-        total, soft = points([card_of(value) for value in held])
-        return len(held) > 1 and (total > 17 or (total == 17 and not (soft and hits_soft_17)))
+    def stands(taken: Sequence[Card]) -> bool:
+        total, soft = points(taken)
+        return len(taken) > 1 and (total > 17 or (total == 17 and not (soft and hits_soft_17)))
 
-    def go(held: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...] | None:
+    def go(taken: tuple[Card, ...], rest: tuple[Card, ...]) -> tuple[Card, ...] | None:
         if not rest:
-            return held
-        if stands(held):
+            return taken
+        if stands(taken):
             return None
-        nexts = dict.fromkeys(rest)
-        tried = (go((*held, value), _without(rest, value)) for value in nexts)
+        tried = (go((*taken, card), rest[:place] + rest[place + 1 :]) for place, card in enumerate(rest))
         return next((found for found in tried if found is not None), None)
 
-    found = go((values[0],), tuple(values[1:]))
-    assert found is not None, values
+    found = go(tuple(held[:1]), tuple(held[1:]))
+    assert found is not None, held
     return found
-
-
-def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
-    place = values.index(value)
-    return values[:place] + values[place + 1 :]
 
 
 # House Money
@@ -193,10 +193,14 @@ def paid(game: Playable, stake: int | None) -> list[Paid]:
 
 def house_money_kept(game: Playable, table: Paytable, stake: int | None = None) -> Price:
     """The side wager by itself, its win taken home."""
-    posted, unit = with_posted(game, table), unit_of(game, HOUSE_MONEY, stake)
+    return _kept(game, table, paid(with_posted(game, table), stake), stake)
+
+
+def _kept(game: Playable, table: Paytable, wins: Sequence[Paid], stake: int | None) -> Price:
+    unit = unit_of(game, HOUSE_MONEY, stake)
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     readings: dict[str, None] = {}
-    for settled, made in paid(posted, stake):
+    for settled, made in wins:
         key = (settled.outcome, Fraction(settled.net, unit), Fraction(settled.staked, unit))
         counts[key] = counts.get(key, 0) + int(made.sum())
         readings.update(dict.fromkeys(settled.readings))
@@ -205,11 +209,12 @@ def house_money_kept(game: Playable, table: Paytable, stake: int | None = None) 
 
 def price_of_house_money(game: Playable, table: Paytable, stake: int | None = None) -> Price:
     """The side wager, its stake and win put on the hand wherever that is worth more than nothing."""
-    kept = house_money_kept(game, table, stake)
+    posted, unit = with_posted(game, table), unit_of(game, HOUSE_MONEY, stake)
+    wins = paid(posted, stake)
+    kept = _kept(game, table, wins, stake)
     if not getattr(game.rules, CAP).value:
         return kept
-    posted, unit = with_posted(game, table), unit_of(game, HOUSE_MONEY, stake)
-    plan, wins = plan_of(game, stake=stake), paid(posted, stake)
+    plan = plan_of(game, stake=stake)
     capped, deals = _hands_to_cap(plan), sum(made for _, made in wins)
     ends: dict[tuple[str, Fraction, Fraction], Fraction] = {}
     for settled, made in wins:
