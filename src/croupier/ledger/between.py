@@ -74,7 +74,7 @@ class Between:
         self._between(body["acts"])
         return []
 
-    def _collected(self, seat: int, account: str, held: int) -> list[Transfer]:
+    def collected(self, seat: int, account: str, held: int) -> list[Transfer]:
         """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""
         owed = self.session.carried.vigorish.get(seat, 0)
         if not owed:

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, Refused
-from croupier.ledger import corrections
+from croupier.ledger import corrections, seating
 from croupier.ledger.between import Between
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
 from croupier.ledger.position import Position
@@ -27,11 +27,10 @@ from croupier.ledger.settings import (
 from croupier.rules.posting import check_posted
 from croupier.table import acts
 from croupier.table.drivers import Chance, automatic
-from croupier.table.patrons import check_positions, colour_for
 from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.session import Session
-from croupier.table.session_acts import Left, Seated, Voided
+from croupier.table.session_acts import Voided
 from croupier.table.strategies import Companions
 
 __all__ = ["COMPANION", "COMPANION_CHIPS", "KINDS", "LARGEST", "Disagrees", "LiveTable", "Prepare", "Report", "Settings"]
@@ -166,7 +165,7 @@ class LiveTable(Between):
         """Everything goes home. A meter's part of a cent is made a whole one by the house: what players put there stays theirs."""
         self._idle("close the table")
         self.open = False
-        owing = [self._collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
+        owing = [self.collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
         self._between(body["session"])
         found = self.position.moved(self.position.true_meters({name: ceil(amount) for name, amount in self.meters.items()}))
         found += self.position.moved([transfer for transfers in owing for transfer in transfers])
@@ -183,50 +182,10 @@ class LiveTable(Between):
         return found
 
     def _seat_taken(self, body: Mapping[str, Any]) -> list[Transfer]:
-        seat, account = body["seat"], body["account"]
-        if not 1 <= seat <= self.playable.seats:
-            clause = self.playable.seats_clause
-            raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=clause)
-        if seat in self.players:
-            raise Refused(f"seat {seat} is taken", clause=self.playable.seats_clause)
-        held = self.seats_of(account)
-        check_positions(self.playable.terms, held, seat)
-        together = self.round.table.seats[seat].purse.seats if self.round is not None and self.playing else (seat,)
-        if self.playing and (held or len(together) > 1):
-            raise Refused("positions of one player are changed between rounds", clause=self.playable.seats_clause)
-        colour = colour_for(self.playable.terms, self.colours.values(), body.get("colour"))
-        self.session.answer(Seated(seat, account))
-        self.players[seat] = account
-        if colour is not None:
-            self.colours[seat] = colour
-        if account.startswith(COMPANION):
-            self.position.companions[account] = 0
-            self.companions.seats.append(seat)
-            return self.position.moved([Transfer(CAGE, account, body["chips"], "buy-in")])
-        return [Transfer(CAGE, account, body["chips"], "buy-in")] if body.get("chips") else []
+        return seating.take(self, body)
 
     def _seat_left(self, body: Mapping[str, Any]) -> list[Transfer]:
-        """Somebody gets up; a seat that has bet in this round is theirs until it is over."""
-        seat = body["seat"]
-        account = self.player(seat)
-        # A void would take back what was settled for the seat: that must find the one who bet, not who sat down after.
-        settled = any(line.seat == seat for _, line in self.position.lines)
-        if self.round is not None and self.playing and (settled or self.round.table.seats[seat].stakes):
-            self.leaving.add(seat)
-            return []
-        return self._vacate(seat, account, body.get("held", 0))
-
-    def _vacate(self, seat: int, account: str, chips: int) -> list[Transfer]:
-        owing = self._collected(seat, account, self.position.companions.get(account, chips))
-        owing = self.position.moved(owing)
-        self.session.answer(Left(seat))
-        del self.players[seat]
-        self.colours.pop(seat, None)
-        self.leaving.discard(seat)
-        self.position.chips.pop(seat, None)
-        held = self.position.companions.pop(account, 0)
-        self.companions.seats = [other for other in self.companions.seats if other != seat]
-        return [*owing, Transfer(account, CAGE, held, "cash-out")] if held else owing
+        return seating.leave(self, body["seat"], body.get("held", 0))
 
     def _round_opened(self, body: Mapping[str, Any]) -> list[Transfer]:
         self._idle("open a round")
@@ -407,7 +366,7 @@ class LiveTable(Between):
             if self.session.playing:
                 self.session.finish(self.round)
             for seat in sorted(self.leaving):
-                found += self._vacate(seat, self.player(seat), self.position.chips.get(seat, 0))
+                found += seating.vacate(self, seat, self.position.chips.get(seat, 0))
             low = {name: held for name, held in self.position.companions.items() if held < LEAST_COMPANION_CHIPS}
             found += self.position.moved([Transfer(CAGE, name, COMPANION_CHIPS - held, "buy-in") for name, held in low.items()])
         return found

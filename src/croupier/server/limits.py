@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import Field
 from sqlalchemy import Connection, select
 
 from croupier.errors import Refused
@@ -14,8 +15,17 @@ from croupier.rules.resolve import GameRules
 from croupier.server import between
 from croupier.server.floor import Floor, prepare
 from croupier.server.lines import check_line
+from croupier.server.models import Wire, Word, like
 from croupier.server.numbers import check_numbers
 from croupier.server.people import Person
+
+
+class PostLimits(Wire):
+    """Other limits, and who was told."""
+
+    model_config = like(limits={"table": {"minimum": 1000, "maximum": 50000, "unit": 500}})
+    limits: dict[str, Any] = Field(description="For the whole table under `table`, and for wagers of their own; in cents.")
+    told: list[Word] = Field(default=[], max_length=9, description="Who was told before, where the text asks for it.")
 
 
 def post_limits(

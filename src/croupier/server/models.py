@@ -49,7 +49,7 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-def _like(**example: Any) -> ConfigDict:
+def like(**example: Any) -> ConfigDict:
     """No fields but these, and a body to copy."""
     return ConfigDict(extra="forbid", json_schema_extra={"examples": [example]})
 
@@ -71,14 +71,8 @@ class Settings(Wire):
     shared: StrictBool = Field(False, description="Others may sit at this practice table too.")
 
 
-class PostLimits(Wire):
-    model_config = _like(limits={"table": {"minimum": 1000, "maximum": 50000, "unit": 500}})
-    limits: dict[str, Any] = Field(description="For the whole table under `table`, and for wagers of their own; in cents.")
-    told: list[Word] = Field(default=[], max_length=9, description="Who was told before, where the text asks for it.")
-
-
 class OpenTable(Wire):
-    model_config = _like(game=_GAME, settings={"practice": True})
+    model_config = like(game=_GAME, settings={"practice": True})
     game: Word = Field(description="rulebook/game")
     name: Line | None = None
     house_rules: dict[str, Any] = Field(
@@ -91,14 +85,14 @@ class OpenTable(Wire):
 
 
 class Sit(Wire):
-    model_config = _like(seat=1)
+    model_config = like(seat=1)
     seat: Annotated[StrictInt, Field(ge=1, le=99), WHOLE]
     companion: StrictBool = False
     colour: Word | None = Field(None, description="Of non-value chips, at roulette; without one, the next that is free.")
 
 
 class Answers(Wire):
-    model_config = _like(acts=[["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
+    model_config = like(acts=[["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
     acts: list[Act] = Field(
         default_factory=list,
         max_length=200,
@@ -122,7 +116,7 @@ BetweenRounds = (
 
 
 class Told(Wire):
-    model_config = _like(acts=[["step", "inspect", "dealer"]])
+    model_config = like(acts=[["step", "inspect", "dealer"]])
     acts: list[BetweenRounds] = Field(
         min_length=1,
         max_length=50,
@@ -131,7 +125,7 @@ class Told(Wire):
 
 
 class Irregular(Wire):
-    model_config = _like(irregularity="wrong-number-of-cards")
+    model_config = like(irregularity="wrong-number-of-cards")
     irregularity: Word
     seat: SeatNumber = 0
     when_it_comes: StrictBool = Field(
@@ -140,42 +134,42 @@ class Irregular(Wire):
 
 
 class RulingOn(Wire):
-    model_config = _like(approve=True)
+    model_config = like(approve=True)
     approve: StrictBool
 
 
 class Why(Wire):
-    model_config = _like(why="the shuffler has jammed")
+    model_config = like(why="the shuffler has jammed")
     why: Line
 
 
 class Money(Wire):
-    model_config = _like(amount=10_000)
+    model_config = like(amount=10_000)
     amount: Amount
 
 
 class Chips(Wire):
-    model_config = _like(player="ann", amount=100_000)
+    model_config = like(player="ann", amount=100_000)
     player: Name
     amount: Amount
     cash_out: StrictBool = False
 
 
 class IssueToken(Wire):
-    model_config = _like(name="ann", role="player")
+    model_config = like(name="ann", role="player")
     name: Name
     role: Invited
     hours: Annotated[StrictInt, Field(ge=1, le=24 * 90), WHOLE] = 12
 
 
 class Reversal(Wire):
-    model_config = _like(line=1, why="the hand was misread")
+    model_config = like(line=1, why="the hand was misread")
     line: Annotated[StrictInt, Field(ge=1, le=10**6), WHOLE]
     why: Line
 
 
 class Correction(Wire):
-    model_config = _like(line=1, returned=1000, won=1500, clause=listing()[0].clause, why="the hand was misread")
+    model_config = like(line=1, returned=1000, won=1500, clause=listing()[0].clause, why="the hand was misread")
     line: Annotated[StrictInt, Field(ge=1, le=10**6), WHOLE]
     returned: Cents = Field(description="What of the stake should have gone back.")
     won: Cents = Field(description="What it should have won, without the stake.")
@@ -185,7 +179,7 @@ class Correction(Wire):
 
 
 class LateRuling(Wire):
-    model_config = _like(irregularity="wrong-number-of-cards", why="found when the deck was counted")
+    model_config = like(irregularity="wrong-number-of-cards", why="found when the deck was counted")
     irregularity: Word
     seat: SeatNumber = 0
     why: Line
@@ -386,7 +380,7 @@ class JobNow(BaseModel):
 class ToPrice(Wire):
     """A game under a house's own rules."""
 
-    model_config = _like(house_rules={})
+    model_config = like(house_rules={})
     house_rules: dict[str, Any] = Field(
         default_factory=dict, description="Options, pay tables and limits, as in a house-rules file."
     )

@@ -17,7 +17,6 @@ from croupier.server.models import (
     Irregular,
     Money,
     OpenTable,
-    PostLimits,
     Receipt,
     RoundPlayed,
     RulingOn,
@@ -157,7 +156,7 @@ def tip(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None) ->
 
 
 @router.post("/tables/{table}/limits")
-def post_limits(table: TableId, body: PostLimits, who: Who, bench: Bench, key: Key = None) -> Receipt:
+def post_limits(table: TableId, body: limits.PostLimits, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Post other limits, between rounds."""
     return Receipt(**limits.post_limits(bench.floor, who, table, body.limits, told=tuple(body.told), key=key))
 

@@ -1,0 +1,64 @@
+"""Seats of a live table: taken and left, with the colour of somebody's chips and as many positions as the house allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from croupier.errors import Refused
+from croupier.ledger.books import CAGE, Transfer
+from croupier.ledger.settings import COMPANION
+from croupier.table.patrons import check_positions, colour_for
+from croupier.table.session_acts import Left, Seated
+
+if TYPE_CHECKING:
+    from croupier.ledger.live import LiveTable
+
+
+def take(table: LiveTable, body: Mapping[str, Any]) -> list[Transfer]:
+    """Somebody sits down; a further position of theirs is beside the first, and is taken between rounds."""
+    seat, account, clause = body["seat"], body["account"], table.playable.seats_clause
+    if not 1 <= seat <= table.playable.seats:
+        raise Refused(f"there is no seat {seat}: seats are 1 to {table.playable.seats}", clause=clause)
+    if seat in table.players:
+        raise Refused(f"seat {seat} is taken", clause=clause)
+    held = table.seats_of(account)
+    check_positions(table.playable.terms, held, seat)
+    together = table.round.table.seats[seat].purse.seats if table.round is not None and table.playing else (seat,)
+    if table.playing and (held or len(together) > 1):
+        raise Refused("positions of one player are changed between rounds", clause=clause)
+    colour = colour_for(table.playable.terms, table.colours.values(), body.get("colour"))
+    table.session.answer(Seated(seat, account))
+    table.players[seat] = account
+    if colour is not None:
+        table.colours[seat] = colour
+    if account.startswith(COMPANION):
+        table.position.companions[account] = 0
+        table.companions.seats.append(seat)
+        return table.position.moved([Transfer(CAGE, account, body["chips"], "buy-in")])
+    return [Transfer(CAGE, account, body["chips"], "buy-in")] if body.get("chips") else []
+
+
+def leave(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
+    """Somebody with so many chips gets up; a seat that has bet in this round is theirs until it is over."""
+    table.player(seat)
+    # A void would take back what was settled for the seat: that must find the one who bet, not who sat down after.
+    settled = any(line.seat == seat for _, line in table.position.lines)
+    if table.round is not None and table.playing and (settled or table.round.table.seats[seat].stakes):
+        table.leaving.add(seat)
+        return []
+    return vacate(table, seat, chips)
+
+
+def vacate(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
+    """Deferred vigorish is collected; the seat is free, its colour too; what a companion has left goes back to the cage."""
+    account = table.player(seat)
+    owing = table.position.moved(table.collected(seat, account, table.position.companions.get(account, chips)))
+    table.session.answer(Left(seat))
+    del table.players[seat]
+    table.colours.pop(seat, None)
+    table.leaving.discard(seat)
+    table.position.chips.pop(seat, None)
+    held = table.position.companions.pop(account, 0)
+    table.companions.seats = [other for other in table.companions.seats if other != seat]
+    return [*owing, Transfer(account, CAGE, held, "cash-out")] if held else owing
