@@ -6,7 +6,6 @@ import random
 import threading
 from collections import Counter
 from fractions import Fraction
-from math import ceil
 from math import floor as whole
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from croupier.errors import BadInput, Refused
-from croupier.ledger import books, schema
+from croupier.ledger import books, links, schema
 from croupier.ledger.books import Short, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
@@ -25,6 +24,7 @@ from croupier.server import corrections, house, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed
 from croupier.table import acts, session_acts
+from croupier.table.link import Link
 from croupier.table.meters import Meter
 from croupier.table.requests import CardDue, Decision
 from croupier.table.session_acts import Phase
@@ -360,8 +360,9 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
         "version": None,
         "settings": settings,
         "float": 10**9,
-        "funds": {},
     }
+    terms = prepare(game, None, None).terms
+    opening |= {"link": "all", "meters": {name: str(meter.seed) for name, meter in terms.meters.items()}}
     live = LiveTable("t00000000", opening, prepare)
 
     def take(transfers: list[Transfer]) -> None:
@@ -371,8 +372,9 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
             balances[transfer.credit] += transfer.amount
         now = live.meters if live.round is None else {name: meter.amount for name, meter in live.round.table.meters.items()}
         for name, amount in now.items():
-            assert balances[f"meter:{live.id}:{name}"] == whole(amount)
+            assert balances[f"meter:all:{name}"] == whole(amount)
 
+    take(links.seeds("all", Link.opened(terms.meters)))
     opening["session"] = [session_acts.write(act) for act in live.by_equipment(Phase("open", "floor"), at=books.now())]
     take(live.fold("table-opened", opening))
     for seat in (1, 2, 3, 4):
@@ -405,11 +407,11 @@ def test_a_meters_account_is_its_meter_through_jackpots_shared_and_not(game: str
     assert jackpots
 
 
-@pytest.mark.parametrize(("rate", "ends"), [("21%", 1_000_063), ("21.25%", 1_000_066)])
-def test_a_meter_goes_on_at_the_next_table_of_its_game(floor: Floor, rate: str, ends: int) -> None:
-    """Closed, a table leaves its meters in a fund, a part of a cent made whole; the next one begins with all of it."""
+@pytest.mark.parametrize(("rate", "ends"), [("21%", "1000063"), ("21.25%", "4000255/4")])
+def test_a_meter_goes_on_at_the_next_table_of_its_game(floor: Floor, rate: str, ends: str) -> None:
+    """Closed, a table leaves its meters to its link, parts of a cent too; the next one begins with all of it."""
     game = "cincinnati/mississippi-stud"
-    stood = 1_000_000
+    stood = Fraction(1_000_000)
     for _ in range(3):
         rules = {"meters": {"multi-link": {"rate": rate}}}
         table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules=rules)["table"])
@@ -419,12 +421,11 @@ def test_a_meter_goes_on_at_the_next_table_of_its_game(floor: Floor, rate: str, 
         playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000], ["wager", 1, "progressive", 100]])
         playing.answer(floor, DEALER, table, [["no-more-bets"]])
         playing.answer(floor, ANN, table, [["choice", 1, "fold"]])
-        stood = ceil(floor.read(table, lambda live: live.meters["multi-link"]))
+        stood = floor.read(table, lambda live: live.meters["multi-link"])
         house.close_table(floor, FLOOR_PERSON, table)
         with floor.database.read() as connection:
-            assert books.balance(connection, f"fund:{game}:multi-link") == stood
-            assert books.balance(connection, f"meter:{table}:multi-link") == 0
-    assert stood == ends
+            assert books.balance(connection, "meter:cincinnati-multi-link:multi-link") == whole(stood)
+    assert stood == Fraction(ends)
     assert verify(floor.database, prepare).sound
 
 

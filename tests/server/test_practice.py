@@ -69,22 +69,23 @@ def test_nobody_else_closes_or_voids_a_practice_table_somebody_sits_at(tmp_path:
 
 
 def test_practice_chips_reach_no_real_account(tmp_path: Path) -> None:
-    """A real table leaves its meters in their funds: a practice table neither takes them up nor adds to them."""
+    """A practice table neither feeds the house's jackpot nor is paid from it: it has its owner's own."""
     database = Database(str(tmp_path / "ledger.db"))
     floor = Floor(database)
     game = next(entry.id for entry in croupier.listing() if croupier.playable(entry.id).terms.meters)
     meter = next(iter(croupier.playable(game).terms.meters))
     real = house.open_table(floor, FLOOR, game)["table"]
     house.close_table(floor, FLOOR, real)
-    fund = held(database, f"fund:{game}:{meter}")
+    fund = held(database, f"meter:{croupier.playable(game).terms.link}:{meter}")
     assert fund > 0
     practice = house.open_table(floor, ANN, game, settings={"practice": True})["table"]
-    assert held(database, f"fund:{game}:{meter}") == fund
+    assert held(database, f"meter:{croupier.playable(game).terms.link}:{meter}") == fund
+    assert held(database, f"meter:{croupier.playable(game).terms.link}-practice-ann:{meter}") == fund
     house.sit(floor, ANN, practice, 1)
     house.tip(floor, ANN, practice, 500)
     house.leave(floor, ANN, practice, 1)
     house.close_table(floor, ANN, practice)
-    assert held(database, f"fund:{game}:{meter}") == fund
+    assert held(database, f"meter:{croupier.playable(game).terms.link}:{meter}") == fund
     assert (held(database, "tips"), held(database, "practice-tips")) == (0, 500)
     with pytest.raises(Refused):
         house.chips(floor, FLOOR, "ann", 1, cash_out=True)

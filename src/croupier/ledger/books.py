@@ -111,7 +111,7 @@ def link(previous: str, fields: Sequence[Any], transfers: Iterable[Sequence[Any]
 
 
 def kind_of(account: str) -> str:
-    """What an account is, by the first word of its name: `player:ann`, `tray:t1`, `meter:t1:main`."""
+    """What an account is, by the first word of its name: `player:ann`, `tray:t1`, `meter:vip:main`."""
     return account.partition(":")[0]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 from typing import Any
 
 from croupier.equipment.randomness import Committed, System
@@ -27,6 +27,7 @@ from croupier.ledger.settings import (
 from croupier.rules.posting import check_posted
 from croupier.table import acts
 from croupier.table.drivers import Chance, automatic
+from croupier.table.meters import Moved
 from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.session import Session
@@ -50,6 +51,8 @@ class LiveTable(Between):
         """Of each player's non-value chips, where the text wants them told apart."""
         self.leaving: set[int] = set()
         self.meters: dict[str, Fraction] = {}
+        """What the meters stood at when this table last looked; they are its link's."""
+        self._fed: dict[str, Moved] = {}
         self.number = self.seq = 0
         self.open = self.voided = False
         self.round: Round | None = None
@@ -83,7 +86,7 @@ class LiveTable(Between):
         return table
 
     def _standing(self, tray: int = 0, meters: dict[str, int] | None = None) -> Position:
-        return Position(self.id, tray, meters or {}, commission=self.pool(COMMISSION))
+        return Position(self.id, tray, meters or {}, commission=self.pool(COMMISSION), link=self.link or "")
 
     def pool(self, name: str) -> str:
         """An account all tables share; practice tables share one of their own, so that their chips stay apart from real ones."""
@@ -118,9 +121,10 @@ class LiveTable(Between):
         """Who opened a practice table: it is theirs, and they may play every part."""
         return self.opening.get("owner") if self.settings.practice else None
 
-    def fund(self, meter: str) -> str:
-        """Where a meter's money waits between tables of this game; what was played for in practice goes back to the cage."""
-        return CAGE if self.settings.practice else f"fund:{self.opening['game']}:{meter}"
+    @property
+    def link(self) -> str | None:
+        """The jackpot this table shares: with others of the house or, at a practice table, with the owner's own."""
+        return None if self.opening["link"] is None else str(self.opening["link"])
 
     def seat_of(self, account: str) -> int | None:
         return next(iter(self.seats_of(account)), None)
@@ -150,30 +154,17 @@ class LiveTable(Between):
         check_posted(self.playable.terms)
         self.open = True
         self._between(body["session"])
-        position, found = self.position, [Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")]
-        for name, terms in self.playable.terms.meters.items():
-            fund = body["funds"].get(name, 0)
-            self.meters[name] = Fraction(fund or terms.seed)
-            meter = f"meter:{self.id}:{name}"
-            source = self.fund(name) if fund else f"tray:{self.id}"
-            if self.meters[name]:
-                found.append(Transfer(source, meter, int(self.meters[name]), "meter", None, name))
-            position.meters[name] = int(self.meters[name])
-        return position.moved(found)
+        self.meters = {name: Fraction(amount) for name, amount in body["meters"].items()}
+        self.position.meters = {name: floor(amount) for name, amount in self.meters.items()}
+        return self.position.moved([Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")])
 
     def _table_closed(self, body: Mapping[str, Any]) -> list[Transfer]:
-        """Everything goes home. A meter's part of a cent is made a whole one by the house: what players put there stays theirs."""
+        """Everything goes home; what players put on a meter stays there."""
         self._idle("close the table")
         self.open = False
         owing = [self.collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
         self._between(body["session"])
-        found = self.position.moved(self.position.true_meters({name: ceil(amount) for name, amount in self.meters.items()}))
-        found += self.position.moved([transfer for transfers in owing for transfer in transfers])
-        found += [
-            Transfer(f"meter:{self.id}:{name}", self.fund(name), amount, "meter", None, name)
-            for name, amount in self.position.meters.items()
-            if amount
-        ]
+        found = self.position.moved([transfer for transfers in owing for transfer in transfers])
         found += [Transfer(account, CAGE, held, "cash-out") for account, held in self.position.companions.items() if held]
         if self.position.tray:
             found.append(Transfer(f"tray:{self.id}", CAGE, self.position.tray, "credit"))
@@ -198,6 +189,7 @@ class LiveTable(Between):
         self.position.begin_round()
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided = None, False
+        self._fed = {}
         if anew or self.shoe != body["shoe"]:
             self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
             if self.chance is not None and stub is not None:
@@ -217,7 +209,11 @@ class LiveTable(Between):
             if counted and not counting:
                 raise Disagrees(f"{form}: chips are counted before anything is played")
             counting = counted
-            if self.chance is not None and automatic(self.round.pending) and not (counted or isinstance(act, acts.Reported)):
+            if (
+                self.chance is not None
+                and automatic(self.round.pending)
+                and not (counted or isinstance(act, (acts.Reported, acts.Metered)))
+            ):
                 drawn = self.chance.answer(self.round, self.round.pending)
                 if drawn != act:
                     raise Disagrees(f"{form} where the round's seed gives {acts.write(drawn) if drawn else None}")
@@ -304,6 +300,8 @@ class LiveTable(Between):
             )
         if isinstance(act, acts.Chips):
             self.position.chips[act.seat] = act.cents
+        elif isinstance(act, acts.Metered):
+            self.position.meters[act.meter] = floor(Fraction(act.stands))
         elif self.round.table.settlements != before:
             # Stakes put down before this leave first, then what was settled: no later stake is paid from an earlier win.
             self._moved += self.position.movements(self.round, self.round_id, self.player)
@@ -318,6 +316,21 @@ class LiveTable(Between):
             for seat, account in sorted(self.players.items())
             if seat not in seats or seats[seat].chips != held[account]
         ]
+
+    def at_meters(self, *, closing: bool = False) -> bool:
+        """May what is played next feed the shared meters or be paid from them: `closing` the wagering, or later in the round?"""
+        if self.link is None or self.round is None or not self.playing:
+            return False
+        layout = self.round.table
+        lie = [seat.placed if layout.locked_out else seat.stakes for seat in layout.seats.values()]
+        return (closing or layout.locked_out) and any(layout.spot(spot).wager.meter for spots in lie for spot in spots)
+
+    def fed(self) -> dict[str, Moved]:
+        """What this table has put on the meters of its link and taken off them since it was last asked."""
+        now = {} if self.round is None else {name: meter.moved for name, meter in self.round.table.meters.items()}
+        found = {name: moved.since(self._fed.get(name, Moved())) for name, moved in now.items()}
+        self._fed = now
+        return {name: moved for name, moved in found.items() if any(moved)}
 
     def perform(self, given: Sequence[acts.Act]) -> list[acts.Act]:
         """Play what people said, if anything, and after each whatever equipment and companions answer by themselves."""

@@ -35,6 +35,8 @@ class Position:
     """What each player had behind after the latest transfers."""
     lines: list[tuple[int, Line]] = field(default_factory=list)
     posted: int = 0
+    link: str = ""
+    """Whose meters the table feeds."""
     commission: str = COMMISSION
     """Where commission goes: to the house's own account, or at a practice table to one that holds practice chips."""
 
@@ -172,7 +174,7 @@ class Position:
         found: list[Transfer] = []
         for name, amount in amounts.items():
             change = amount - self.meters.get(name, 0)
-            meter, tray = f"meter:{self.table}:{name}", self.account("tray")
+            meter, tray = f"meter:{self.link}:{name}", self.account("tray")
             if change > 0:
                 found.append(Transfer(tray, meter, change, "meter", round_id, name))
             elif change < 0:

@@ -13,7 +13,7 @@ from sqlalchemy.schema import CreateTable
 
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger import books as writing
-from croupier.ledger import schema
+from croupier.ledger import links, schema
 from croupier.ledger.anchors import Anchor as HouseAnchor
 from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
@@ -57,6 +57,7 @@ class _Books:
     balances: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SHARED, 0))
     tables: dict[str, LiveTable] = field(default_factory=dict)
     settled: dict[str, Transfer] = field(default_factory=dict)
+    links: links.Audit = field(default_factory=links.Audit)
     rows: dict[str, dict[str, list[Any]]] = field(
         default_factory=lambda: {name: {} for name in ("tables", "rounds", "tokens", "receipts")}
     )
@@ -274,6 +275,9 @@ def _check_effect(
             raise Wrong(f"{where}: it moves other amounts than it says")
         _keep_token(books.rows["tokens"], event)
         return
+    if row.stream.startswith(links.STREAM):
+        _must_hold(where, books.links.event(event, posted))
+        return
     try:
         if row.kind == "table-opened":
             books.tables[row.stream] = LiveTable(row.stream, event.body, prepare)
@@ -290,13 +294,20 @@ def _check_effect(
                 raise Wrong(f"{where}: the round's seed is not the one committed to")
             if event.body["snapshot"] != table.snapshot():
                 raise Wrong(f"{where}: the table did not stand as it says")
+        _must_hold(where, books.links.stands(event, table.link))
         if table.fold(row.kind, event.body) != posted:
             raise Wrong(f"{where}: playing it again moves other amounts")
+        _must_hold(where, books.links.moved(table.link, table.fed()))
         _keep_table(books.rows, event, table)
     except Wrong:
         raise
     except (CroupierError, KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{where}: it cannot be played again: {error}") from None
+
+
+def _must_hold(where: str, wrong: str | None) -> None:
+    if wrong is not None:
+        raise Wrong(f"{where}: {wrong}")
 
 
 def _check_chips(where: str, event: writing.Event, books: _Books) -> None:
@@ -348,6 +359,7 @@ def _check_ends(connection: Connection, books: _Books, verdict: Verdict) -> None
     for row in connection.execute(select(schema.accounts)):
         if row.kind != writing.kind_of(row.id):
             raise Wrong(f"{row.id}: is no account of the kind {row.kind!r}")
+    _must_hold("links", books.links.ends(kept))
     if sum(kept.values()):
         raise Wrong(f"the accounts add up to {sum(kept.values())}, not to nothing")
     verdict.issued = -kept.get("cage", 0)

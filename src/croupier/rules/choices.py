@@ -278,7 +278,7 @@ def meters_of(file: model.Game, wanted: Mapping[str, Any]) -> dict[str, model.Me
     for name, terms in wanted.items():
         if name not in found:
             raise Unknown(f"meter of {file.name}", name, found)
-        if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate"}:
+        if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate", "link"}:
             raise BadInput(f"meters.{name}: a seed in cents and a rate such as 25%")
         least = found[name]
         try:

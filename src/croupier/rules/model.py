@@ -323,6 +323,8 @@ class Meter(Cited):
     rate: Annotated[str, Field(pattern=r"^[0-9]{1,6}(\.[0-9]{1,6})?%$")]
     resets: bool = True
     beside: str | None = None
+    link: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,19}$")] | None = None
+    """Tables of a rulebook that name the same link share its meters, those `beside` it too; without one, tables of one game do."""
 
 
 class Version(Part):

@@ -75,6 +75,12 @@ class GameRules:
         named = ruling.authority_by
         return ruling if named is None else ruling.model_copy(update={"authority": self.options[named]})
 
+    @property
+    def link(self) -> str | None:
+        """The jackpot that tables under these rules feed and pay from; None where they offer none."""
+        fed = [self.meters[wager.meter] for wager in self.wagers.values() if wager.meter is not None]
+        return f"{self.rulebook}-{fed[0].link or self.game}" if fed else None
+
     def holds(self, condition: Condition) -> bool:
         """Do the house's choices meet every part of `condition`?"""
         return holds(condition, self.options)

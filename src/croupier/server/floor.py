@@ -18,9 +18,11 @@ from croupier.games import registry
 from croupier.ledger import books, schema
 from croupier.ledger.books import Added, Event, Transfer
 from croupier.ledger.database import Database
+from croupier.ledger.links import account_of, stream_of
 from croupier.ledger.live import LiveTable
 from croupier.ledger.seal import Unsealed
 from croupier.ledger.together import Write
+from croupier.server.links import Links
 from croupier.server.people import Person
 from croupier.table.playable import Playable
 
@@ -45,6 +47,7 @@ class Floor:
 
     def __init__(self, database: Database, *, most_tables: int = 1000) -> None:
         self.database, self.most_tables = database, most_tables
+        self.links = Links()
         self._tables: dict[str, LiveTable] = {}
         # So many locks and no more, whatever names are asked for; two tables may share one.
         self._locks = [threading.RLock() for _ in range(256)]
@@ -90,6 +93,7 @@ class Floor:
             except Unsealed as error:
                 table.seed, self._sealed[round_id] = None, str(error)
         table.fold(event.kind, event.body)
+        table.fed()  # its link has it
         table.seq, table.fresh = event.seq, True
 
     def read(self, table_id: str, look: Callable[[LiveTable], Any]) -> Any:
@@ -114,7 +118,7 @@ class Floor:
         if table_id not in self._tables:  # rebuilt here: the writer, whom all tables share, should not have to
             self.read(table_id, lambda table: None)
         write = self._write(table_id, person, request, work, key)
-        write.streams = (table_id, books.HOUSE) if house else (table_id,)
+        write.streams = (*write.streams, books.HOUSE) if house else write.streams
         answer: dict[str, Any] = self.database.submit(write).result()
         self.stir(table_id)
         return answer
@@ -164,9 +168,11 @@ class Floor:
             if table is None or not (isinstance(error, BadInput) and table.fresh):
                 self._tables.pop(table_id, None)
 
+        known = self._tables.get(table_id)
+        linked = known.link if known is not None and known.at_meters(closing=True) else None
         return Write(
             play,
-            streams=(table_id,),
+            streams=(table_id,) if linked is None else (table_id, stream_of(linked)),
             receipt=None if key is None else (person.name, key),
             accounts=lambda: self._accounts(table_id),
             lock=self._lock(table_id),
@@ -178,7 +184,7 @@ class Floor:
         table = self._tables.get(table_id)
         if table is None:
             return []
-        meters = [f"meter:{table_id}:{name}" for name in table.position.meters]
+        meters = [account_of(table.link or "", name) for name in table.position.meters] if table.at_meters(closing=True) else []
         return [*table.players.values(), f"tray:{table_id}", f"pending:{table_id}", *meters]
 
     def house(
@@ -218,6 +224,8 @@ class Floor:
         table.fresh = False
         event = books.append(connection, table.id, kind, body, list(transfers), by=by.name, marks=list(marks))
         table.seq = event.seq
+        if table.link is not None and (moved := table.fed()):
+            self.links.tell(connection, table, moved, by=by.name)
         return event
 
     def event(

@@ -57,7 +57,7 @@ def open_table(
     companions: int = 0,
     key: str | None = None,
 ) -> dict[str, Any]:
-    """A new table, its tray filled from the cage, its meters at their seeds or at what an earlier table left."""
+    """A new table, its tray filled from the cage, joined to the jackpot that its rules name."""
     chosen = dict(settings or {})
     if not person.rules and not (chosen.get("practice") and person.role is not Role.SURVEILLANCE):
         raise NotAllowed("opening a table is for the floor; anybody may open a practice table")
@@ -69,6 +69,9 @@ def open_table(
         clause = playable.seats_clause
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
     check_amount(bank)
+    link = playable.terms.link
+    if link is not None and chosen.get("practice"):
+        link = f"{link}-practice-{person.name}"  # its owner's own: nobody else's luck is spent there
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
     request["companions"] = companions
     with floor.database.read() as connection:
@@ -92,13 +95,15 @@ def open_table(
             "settings": chosen,
             "owner": person.name if chosen.get("practice") else None,
             "float": bank,
-            "funds": {},
+            "link": link,
+            "meters": {name: str(terms.seed) for name, terms in playable.terms.meters.items()},
         }
+        if link is not None:
+            joined = floor.links.join(connection, link, playable.terms.meters, by=person.name)
+            body["meters"] = {name: str(meter.amount) for name, meter in joined.meters.items()}
         table = LiveTable(table_id, body, prepare)
         opening = table.by_equipment(Phase("open", "floor"), at=books.now())
         body["session"] = [session_acts.write(act) for act in opening]
-        funds = {meter: books.balance(connection, table.fund(meter)) for meter in playable.terms.meters}
-        body["funds"] = {meter: held for meter, held in funds.items() if held > 0}
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
         row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
         books.put(connection, "tables", row)

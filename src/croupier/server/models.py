@@ -270,6 +270,8 @@ class TableNow(BaseModel):
     status: str
     settings: Settings
     capacity: int
+    link: str | None = Field(None, description="The jackpot this table shares with others, where it has one.")
+    meters: dict[str, int] = Field(default_factory=dict, description="What the meters stand at now, in whole cents.")
     players: dict[str, dict[str, Any]]
     you: dict[str, Any]
     limits: dict[str, Any] = Field(

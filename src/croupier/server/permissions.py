@@ -147,8 +147,8 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         raise Refused("no round is open at this table" if table.round is None else "the round is over")
     if isinstance(act, acts.Reported):
         raise BadInput("an irregularity is reported, not answered")
-    if isinstance(act, acts.Chips):
-        raise BadInput("chips are counted by the table, not said by anybody")
+    if isinstance(act, (acts.Chips, acts.Metered)):
+        raise BadInput("chips are counted and meters read by the table, not said by anybody")
     if isinstance(act, acts.Called):
         only_dealers(person, table, "a wager said aloud")
         if not may_rule(person, table, act.by):

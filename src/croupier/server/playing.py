@@ -105,13 +105,17 @@ def _answering(
             answer = _open_round(floor, connection, table, person)
         if table.held is not None:
             raise Refused(f"the table waits for the floor's ruling on {table.held.irregularity}")
-        counted = _count_chips(connection, table)
+        counted = _count(floor, connection, table)
         played, refused = table.perform(()), None
         for number, act in enumerate(given):
             try:
                 check_answer(person, table, act)
                 if isinstance(act, acts.Called) and act.means == "cash" and not table.settings.practice:
                     check_dealer(connection, person, table.player(act.seat).partition(":")[2], act.amount, "buy-in")
+                if isinstance(act, acts.NoMoreBets) and table.at_meters(closing=True):
+                    assert table.round is not None and table.round.pending is not None
+                    table.round.pending.check(act, table.round.table)  # refused, nothing is said of meters
+                    played += _look_at_meters(floor, connection, table)
                 played += table.perform([act])
             except BadInput as error:
                 if answer is None and not played:
@@ -131,12 +135,20 @@ def _held(connection: Connection, table: LiveTable) -> dict[str, int]:
     return books.balances(connection, table.players.values(), lock=True)
 
 
-def _count_chips(connection: Connection, table: LiveTable) -> list[acts.Act]:
-    """Say what seats have behind where that changed elsewhere: bought, cashed, won or lost at another table."""
+def _count(floor: Floor, connection: Connection, table: LiveTable) -> list[acts.Act]:
+    """Say what changed elsewhere: chips bought, cashed, won or lost at another table, and meters that others fed or won."""
     counted: list[acts.Act] = list(table.chips(_held(connection, table))) if table.playing else []
     for act in counted:
         table.play(act)
-    return counted
+    return [*counted, *(_look_at_meters(floor, connection, table) if table.at_meters() else ())]
+
+
+def _look_at_meters(floor: Floor, connection: Connection, table: LiveTable) -> list[acts.Act]:
+    """Tell the round what its meters stand at; from here on no other table moves them before this is written."""
+    stands: list[acts.Act] = list(floor.links.stands(connection, table))
+    for act in stands:
+        table.play(act)
+    return stands
 
 
 def _played(
@@ -208,7 +220,7 @@ def report(
         if not may_rule(person, table, ruling.authority):
             body = {"irregularity": irregularity, "seat": seat, "by": person.name}
             return floor.event(connection, table, "irregularity-reported", body, person) | {"awaits": "floor"}
-        counted = _count_chips(connection, table)
+        counted = _count(floor, connection, table)
         return _played(floor, connection, table, "acts", [*counted, *table.perform([report])], person)
 
     request = {"report": table_id, "irregularity": irregularity, "seat": seat, "later": when_it_comes}
@@ -225,11 +237,11 @@ def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str
             raise Refused("no irregularity waits for a ruling")
         if not approve:
             answer = floor.event(connection, table, "ruling-dismissed", held._asdict(), person)
-            counted, played = _count_chips(connection, table), table.perform(())  # the equipment goes on by itself
+            counted, played = _count(floor, connection, table), table.perform(())  # the equipment goes on by itself
             return _played(floor, connection, table, "acts", [*counted, *played], person) if played else answer
         table.fresh = False  # refused below, the report still waits
         table.held = None
-        counted = _count_chips(connection, table)
+        counted = _count(floor, connection, table)
         played = table.perform([acts.Reported(held.irregularity, held.seat)])
         return _played(floor, connection, table, "ruling-approved", [*counted, *played], person, reported_by=held.by)
 
@@ -244,7 +256,9 @@ def void(floor: Floor, person: Person, table_id: str, why: str, *, key: str | No
         body: dict[str, Any] = {"round": table.round_id, "why": why, "clause": table.playable.terms.clause}
         # Debts are locked before chips, as the cage does it: what is taken back, and is not there any more, is owed.
         books.balances(connection, [books.debt_of(account) for account in table.players.values()], lock=True)
-        counted = table.chips(_held(connection, table)) if table.playing else ()
+        counted: list[acts.Act] = list(table.chips(_held(connection, table))) if table.playing else []
+        if table.at_meters():
+            counted += floor.links.stands(connection, table)
         if counted:
             body["acts"] = [acts.write(act) for act in counted]
         answer = floor.event(connection, table, "round-voided", body, person, "void")

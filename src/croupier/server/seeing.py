@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from croupier.errors import Refused
 from croupier.ledger import books, schema
+from croupier.ledger.links import whole_cents
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server import playing
 from croupier.server.floor import Floor
@@ -26,6 +27,7 @@ from croupier.server.permissions import (
 )
 from croupier.table import acts, views
 from croupier.table.legal import Legal, LegalStep
+from croupier.table.link import Link
 from croupier.table.requests import CardDue, Decision, RollDue
 from croupier.table.round import Round
 from croupier.table.settlement import as_json
@@ -49,17 +51,32 @@ def see(floor: Floor, person: Person, table_id: str) -> dict[str, Any]:
     return see_answers(floor, person, table_id).state
 
 
+def stage(floor: Floor, table_id: str) -> tuple[int, dict[str, int]]:
+    """What changes whenever there is something new to see: the table's last event, and meters that other tables move."""
+    seq, link, meters = floor.read(table_id, lambda table: (table.seq, table.link, table.meters))
+    if link is None:
+        return seq, {name: int(amount) for name, amount in meters.items()}
+    with floor.database.read() as connection:
+        return seq, whole_cents(floor.links.at(connection, link) or Link({}))
+
+
 def see_answers(floor: Floor, person: Person, table_id: str) -> Seen:
     """The table for `person`, and what they may answer."""
     seen: Seen = floor.read(table_id, lambda table: _look(table, person))
     with floor.database.read() as connection:
         held = books.balance(connection, seen.state["you"]["account"])
+        link = seen.state["link"]
+        shared = floor.links.at(connection, link) if link is not None else None
     seat = seen.state["you"]["seat"]
     if seat is not None and seen.state["pending"] is not None and seen.state["view"]["seats"][str(seat)]["chips"] != held:
         # Chips bought, cashed or staked elsewhere since the table last counted: what is listed goes by what is there now.
         seen = floor.read(table_id, lambda table: _supposing(table, person, seat, held))
     del seen.state["you"]["account"]
     seen.state["you"]["balance"] = held
+    if shared is not None:  # other tables feed these meters too: what they stand at now, whatever this round was told
+        seen.state["meters"] = whole_cents(shared)
+        if seen.state["view"] is not None:
+            seen.state["view"]["meters"] = whole_cents(shared)
     return seen
 
 
@@ -90,6 +107,8 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
         "status": "open" if table.open else "closed",
         "settings": table.settings._asdict(),
         "capacity": table.playable.seats,
+        "link": table.link,
+        "meters": {name: int(amount) for name, amount in table.meters.items()},
         "players": {
             str(seat): {
                 "name": account.partition(":")[2] if not account.startswith(COMPANION) else f"companion {seat}",

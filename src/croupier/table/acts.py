@@ -86,7 +86,14 @@ class Called(NamedTuple):
     means: str
 
 
-Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported | Chips | Called
+class Metered(NamedTuple):
+    """What a shared meter stands at, in cents and parts of a cent: told before a round feeds it or pays from it."""
+
+    meter: str
+    stands: str
+
+
+Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported | Chips | Called | Metered
 
 _KINDS: dict[str, type[Any]] = {
     "wager": Wager,
@@ -100,6 +107,7 @@ _KINDS: dict[str, type[Any]] = {
     "irregularity": Reported,
     "chips": Chips,
     "called": Called,
+    "meter": Metered,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 

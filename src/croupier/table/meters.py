@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, Unknown
 from croupier.rules.model import Meter as Terms
 from croupier.rules.payouts import Kind, Payout
+
+
+class Moved(NamedTuple):
+    """What went on a meter from wagers, what winners took off it, and what the house put there when all of it was won."""
+
+    contributed: Fraction = Fraction(0)
+    paid: int = 0
+    resets: Fraction = Fraction(0)
+
+    def since(self, before: Moved) -> Moved:
+        """What moved after `before`."""
+        return Moved(self.contributed - before.contributed, self.paid - before.paid, self.resets - before.resets)
 
 
 @dataclass(slots=True)
@@ -28,6 +41,37 @@ class Meter:
         """A meter at its seed, or at the `amount` it has reached."""
         start = Fraction(terms.seed if amount is None else amount)
         return cls(seed=terms.seed, rate=Fraction(terms.rate.rstrip("%")) / 100, amount=start, start=start)
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> Meter:
+        """What `written` wrote."""
+        exact = {name: Fraction(value) for name, value in written.items() if name not in ("seed", "paid")}
+        return cls(seed=written["seed"], paid=written["paid"], **exact)
+
+    def written(self) -> dict[str, Any]:
+        """The meter as JSON: whole cents as numbers, fractions as text."""
+        return {name: value if isinstance(value, int) else str(value) for name, value in asdict(self).items()}
+
+    @property
+    def moved(self) -> Moved:
+        """Everything that went on it and came off since it started."""
+        return Moved(self.contributed, self.paid, self.resets)
+
+    def after(self, moved: Moved) -> Meter:
+        """The meter when this much more has gone on it and come off."""
+        contributed, paid, resets = moved
+        return replace(
+            self,
+            amount=self.amount + contributed + resets - paid,
+            contributed=self.contributed + contributed,
+            paid=self.paid + paid,
+            resets=self.resets + resets,
+        )
+
+    def stand(self, amount: Fraction) -> None:
+        """It stands at `amount`, whatever other tables have put on it or taken off since this one last looked."""
+        self.start += amount - self.amount
+        self.amount = amount
 
     def contribute(self, stake: int) -> None:
         """A wager's share goes on the meter; a negative stake takes a voided wager's share off again."""

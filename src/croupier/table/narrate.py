@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, about
@@ -51,6 +52,8 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
             return [f"dealer: {what}"]
         case acts.Chips(seat, cents):
             return [f"{who(seat)} has {money(cents)} behind"]
+        case acts.Metered(name, stands):
+            return [f"the {name} meter stands at {money(int(Fraction(stands)))}"]
         case acts.Reported(name, seat):
             ruling = check_report(round_.table, act, request)
             about = f" ({who(seat)})" if seat else ""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from croupier.errors import BadInput, Refused, shown
+from croupier.errors import BadInput, Refused, Unknown, shown
 from croupier.table import acts, spoken
 from croupier.table.carried import Carried, carried_from
 from croupier.table.legal import Legal
@@ -72,6 +72,8 @@ class Round:
                 self._count(act)
             elif isinstance(act, acts.Called):
                 self._called(act, pending)
+            elif isinstance(act, acts.Metered):
+                self._stand(act)
             elif isinstance(act, acts.Reported):
                 ruling = check_report(self.table, act, pending)
                 self.log.append(act)
@@ -111,6 +113,14 @@ class Round:
             raise Refused(f"seat {act.seat}: {act.cents} cents are no chips", clause=self.table.seats_clause)
         self.log.append(act)
         self._hold(act.seat, act.cents)
+
+    def _stand(self, act: acts.Metered) -> None:
+        """A meter that other tables share, told anew."""
+        (amount,) = read_meters({act.meter: act.stands}).values()
+        if act.meter not in self.table.meters:
+            raise Unknown("meter", act.meter, self.table.meters)
+        self.log.append(act)
+        self.table.meters[act.meter].stand(amount)
 
     @contextmanager
     def supposing(self, seat: int, cents: int) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""The linked progressive by itself: a dollar in the device, five cards, and the meter. `table/link.py` joins tables to it."""
+"""The linked progressive by itself: a dollar in the device, five cards, and the meter."""
 
 from __future__ import annotations
 

@@ -82,11 +82,11 @@ async def _close(socket: WebSocket) -> None:
 
 async def _tell(socket: WebSocket, bench: Workbench, token: str, table: str, changed: asyncio.Event) -> None:
     """The table, whenever it is another than last told, to whom the token is then; one revoked or run out ends it."""
-    last = -1
+    last: tuple[int, dict[str, int]] | None = None
 
     def look() -> dict[str, Any] | None:
         person = people.identify(bench.database, token)
-        moved = bench.floor.read(table, lambda found: found.seq) != last
+        moved = seeing.stage(bench.floor, table) != last
         return seeing.see(bench.floor, person, table) if moved else None
 
     try:
@@ -94,7 +94,7 @@ async def _tell(socket: WebSocket, bench: Workbench, token: str, table: str, cha
             changed.clear()
             seen = await asyncio.to_thread(look)
             if seen is not None:
-                last = seen["seq"]
+                last = (seen["seq"], seen["meters"])
                 await socket.send_json({"table": seen})
             try:
                 await asyncio.wait_for(changed.wait(), POLL)

@@ -163,5 +163,5 @@ def post_limits(table: TableId, body: limits.PostLimits, who: Who, bench: Bench,
 
 @router.post("/tables/{table}/close")
 def close(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
-    """Close the table: its tray goes back to the cage, its meters into their funds."""
+    """Close the table: its tray goes back to the cage, its meters stay with their link."""
     return Receipt(**house.close_table(bench.floor, who, table, key=key))

@@ -14,7 +14,7 @@ from typing import Any
 from nicegui import background_tasks, core, ui
 
 from croupier.errors import CroupierError
-from croupier.server import between, house, playing
+from croupier.server import between, house, playing, seeing
 from croupier.server.floor import Conflicted
 from croupier.server.pages import frame as framing
 from croupier.server.pages.felt import drawing
@@ -127,10 +127,10 @@ class Room(Sight):
     async def _look_again(self) -> None:
         """Another process may have changed it."""
         try:
-            seq = await asyncio.to_thread(self.floor.read, self.table_id, lambda table: table.seq)
+            stage = await asyncio.to_thread(seeing.stage, self.floor, self.table_id)
         except CroupierError:
             return
-        if seq != self.seen["seq"]:
+        if stage != (self.seen["seq"], self.seen["meters"]):
             await self.refresh()
 
     async def refresh(self) -> None:
