@@ -37,7 +37,7 @@ def deal_on(round_: Round, coming: list[str]) -> list[str]:
             round_.answer(acts.Dealt(FACES[coming[0]]))
             coming = coming[1:]
         else:
-            round_.answer(acts.Done("reveal"))
+            round_.answer(acts.Done(round_.pending.act))
     return coming
 
 

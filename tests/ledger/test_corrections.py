@@ -84,7 +84,7 @@ def test_a_correction_while_the_next_round_is_played_and_after_the_table_closed(
     sound(floor)
 
 
-@pytest.mark.parametrize("role", [role for role in Role if role not in (Role.FLOOR, Role.ADMINISTRATOR)])
+@pytest.mark.parametrize("role", [role for role in Role if role not in (Role.FLOOR, Role.SUPERVISOR, Role.ADMINISTRATOR)])
 def test_only_the_floor_corrects(floor: Floor, role: Role) -> None:
     table = seated(floor, ROULETTE, CHIPS)
     round_id = spun(floor, table, wins=False)

@@ -22,12 +22,13 @@ from croupier.server import house, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, Role, issue
 from croupier.table.requests import CardDue, Decision
-from tests.support.evening import DEALER, FLOOR_PERSON, opened, the_round
+from tests.support.evening import DEALER, FLOOR_PERSON, made_ready, opened, the_round
 from tests.support.serving import DATABASES, fresh_database
 
 CHAPTER, STUD, HOLDEM = "cincinnati/linked-progressive", "cincinnati/mississippi-stud", "cincinnati/ultimate-texas-holdem"
 METER, LINK, SEED = "multi-link", "cincinnati-multi-link", 1_000_000
 ROYAL, STRAIGHT_FLUSH, NOTHING = "As Ks Qs Js Ts", "9h 8h 7h 6h 5h", "2c 4d 7s 9c Jd"
+CREW = {"dealer": DEALER, "supervisor": FLOOR_PERSON, "surveillance": Person("sue", Role.SURVEILLANCE)}
 FIRST, SECOND = Person("ann", Role.PLAYER), Person("bob", Role.PLAYER)
 
 
@@ -54,6 +55,7 @@ def table_for(floor: Floor, person: Person, game: str = CHAPTER, **rules: Any) -
 
 
 def bet(floor: Floor, table: str, person: Person) -> None:
+    made_ready(floor, table)
     playing.open_round(floor, DEALER, table)
     finish(floor, table, "", until="wager")
     playing.answer(floor, person, table, [["wager", 1, "progressive", 100]])
@@ -69,7 +71,7 @@ def finish(floor: Floor, table: str, hand: str, *, until: str = "") -> None:
         elif isinstance(request, Decision):
             playing.answer(floor, DEALER, table, [["choice", request.seat, "stay"]])
         else:
-            playing.answer(floor, DEALER, table, [["done", request.act]])
+            playing.answer(floor, CREW[request.who], table, [["done", request.act]])
 
 
 def won(floor: Floor, table: str) -> int:

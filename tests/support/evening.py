@@ -24,7 +24,6 @@ from croupier.ledger.verify import verify
 from croupier.server import between, corrections, house, people, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, Role
-from croupier.server.permissions import FLOOR_RULES
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
@@ -202,7 +201,7 @@ class Session:
         def choose(live: LiveTable) -> tuple[str, int] | None:
             round_, rulings = the_round(live), live.playable.terms.rulings
             names = round_.irregularities() if self.rng.random() < 0.8 else list(rulings)
-            for_the_floor = [name for name in names if rulings[name].authority in FLOOR_RULES]
+            for_the_floor = [name for name in names if rulings[name].authority != "dealer"]
             if not names:
                 return None
             name = self.rng.choice(for_the_floor or names if self.rng.random() < 0.5 else names)

@@ -56,9 +56,11 @@ def test_a_round_pays_by_the_meter_it_was_last_told_of_and_its_log_says_so() -> 
         ["wager", 1, "progressive", 100],
         ["meter", "multi-link", "2000000"],
         ["no-more-bets"],
+        ["done", "count-chips"],
         *(["card", card] for card in ("As", "Ks", "Qs", "Js", "Ts")),
         ["meter", "multi-link", "6000001/2"],
         ["choice", 1, "stay"],
+        *(["done", step] for step in ("check-hand", "check-light", "verify", "look-on", "sort-deck")),
     ):
         round_.answer(acts.read(form))
     assert [line.won for line in round_.lines if line.wager == "progressive"] == [3_000_000]

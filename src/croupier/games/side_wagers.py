@@ -14,6 +14,15 @@ def settle_for_all(table: Table, *, decided: Decided) -> None:
         settle(table, seat, decided=decided)
 
 
+async def check_wins(table: Table, seat: Seat, *, decided: Decided) -> None:
+    """Before a seat is paid: what the text has done about its winning side wagers, by whom it names."""
+    for name, look in table.playable.looks.items():
+        wager = table.terms.wagers[name]
+        if wager.checks and wager.decided == decided and name in seat.stakes:
+            cards = look.seen(seat.dealt or seat.hand, table.dealer, table.community)
+            await table.check_win(seat, name, look.value(cards), cards)
+
+
 def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
     """Pay or collect every side wager of a seat that its file says is decided now."""
     held = hand_lies_there(table, seat)

@@ -141,6 +141,11 @@ class LiveTable(Between):
         outcomes = {line.outcome for line in self.round.lines}
         return "void" if self.voided or outcomes == {"void"} else "settled"
 
+    @property
+    def awaited(self) -> str:
+        """Whose ruling the report that waits is for."""
+        return "floor" if self.held is None else self.playable.terms.rulings[self.held.irregularity].authority
+
     # Events
 
     def fold(self, kind: str, body: Mapping[str, Any]) -> list[Transfer]:

@@ -243,6 +243,33 @@ def named_in_conditions(game: model.Sections) -> set[str]:
     return {option for _, entry in entries(game) for option in _conditions(entry)}
 
 
+def _append(game: model.Game, name: str, path: Path) -> model.Game:
+    """The game with what an appendix says of the wagers they share: who counts and checks them, and what may go wrong."""
+    beside = source.beside(path, name)
+    if beside is None:
+        missing = f"there is no game {shown(name)} to refer to"
+        raise Conflict(missing, file=source.label(path), key="refers-to", clauses=(game.clause,))
+    appendix = load_game(beside)
+    linked = appendix.options.get("linked-games")
+    if linked is None or path.stem not in linked.is_:
+        return game
+    wagers = {
+        key: wager.model_copy(update={"checks": appendix.wagers[key].checks, "counted": appendix.wagers[key].counted})
+        for key, wager in game.wagers.items()
+        if key in appendix.wagers
+    }
+    offered = {wager.offered: True for wager in wagers.values() if wager.offered is not None}
+    rulings = {key: ruling.model_copy(update={"requires": offered}) for key, ruling in appendix.rulings.items()}
+    readings = {ruling.reading: appendix.readings[ruling.reading] for ruling in rulings.values() if ruling.reading is not None}
+    return game.model_copy(
+        update={
+            "wagers": {**game.wagers, **wagers},
+            "rulings": {**game.rulings, **rulings},
+            "readings": {**game.readings, **readings},
+        }
+    )
+
+
 @lru_cache(maxsize=512)
 def load_game(path: Path, version: str | None = None) -> model.Game:
     """One game file with its general sections, checked whole."""
@@ -260,6 +287,8 @@ def load_game(path: Path, version: str | None = None) -> model.Game:
             raise Conflict(missing, file=source.label(path), key="inherits", clauses=(game.clause,))
         general = _validate(model.General, source.parse(general_path), general_path)
         game = _inherit(game, general, path, general_path)
+    for name in game.refers_to:
+        game = _append(game, name, path)
     _check_tables(game, path)
     _check_references(game, path)
     _check_handling(game, path)

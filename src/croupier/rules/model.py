@@ -78,6 +78,8 @@ Decided = Literal["after-the-deal", "after-the-check", "showdown"]
 """When a side wager is settled: once the cards are dealt, once the dealer has looked for a blackjack, or at the end."""
 FORFEITS = ("fold-forfeits", "surrender-forfeits")
 """Options that list what is lost by giving up a hand; a side wager may say it of itself instead."""
+Authority = Literal["dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance"]
+"""Whom the texts name: whoever is above may do it too."""
 
 
 class Option(Cited):
@@ -112,6 +114,15 @@ class Need(Part):
     clause: Clauses
 
 
+class Check(Part):
+    """What must be done before a winning wager is paid, and by whom: for every win, or for some rows only."""
+
+    step: str
+    by: Authority = "dealer"
+    rows: Names = ()
+    clause: Clauses
+
+
 class Wager(Cited):
     """A bet, or a line without a stake (a bonus paid on another bet)."""
 
@@ -142,6 +153,9 @@ class Wager(Cited):
     """What decides a side wager. A wager without it is settled by its game's procedure."""
     decided: Decided | None = None
     lost_by_folding: bool | None = None
+    checks: tuple[Check, ...] = ()
+    counted: Names = ()
+    """The clause by which the chips collected for it are counted before a card is dealt."""
     """Does a fold lose a side wager too, or does it wait for its cards?"""
     outcomes: Grounds = {}
     """The paragraph that decides each thing that can become of the stake, by the name the procedure gives it."""
@@ -183,7 +197,7 @@ class Ruling(Cited):
     after_first_then: tuple[Aftermath, ...] = ()
     otherwise: Remedy | None = None
     """What follows when a card cannot be used (`use-if-due`): no card is due, or none has been dealt yet."""
-    authority: Literal["dealer", "floor", "supervisor", "boxperson", "stickperson"] = "dealer"
+    authority: Authority = "dealer"
     authority_by: str | None = None
     """The option by which the house says who has the authority, where the text leaves that to it."""
     decides: Literal["seat", "floor"] | None = None
@@ -374,7 +388,8 @@ class Game(Sections):
     procedure: str
     inherits: Names = ()
     refers_to: Names = ()
-    """Other games of the rulebook whose clauses bear on this one too, as an appendix on jackpots does: they may be cited."""
+    """Other games of the rulebook whose clauses bear on this one too, as an appendix on jackpots does: they may be cited, and
+    what they say of the wagers they share binds here."""
     without: dict[str, str] = {}
     versions: tuple[Version, ...] = ()
 

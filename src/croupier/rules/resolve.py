@@ -186,8 +186,9 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
         elif place.startswith("life."):
             place = place.rpartition(".")[0]
         yield place, entry.clause
-        for need in getattr(entry, "needs", ()):
-            yield place, need.clause
+        for part in (*getattr(entry, "needs", ()), *getattr(entry, "checks", ())):
+            yield place, part.clause
+        yield place, getattr(entry, "counted", ())
         for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values()):
             yield place, ground.clause
         if isinstance(entry, (Cited, model.Paytable)):

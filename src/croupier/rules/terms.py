@@ -89,6 +89,8 @@ class Wager:
     decided: model.Decided | None = None
     lost_by_folding: bool = False
     any_amount: bool = False
+    checks: tuple[model.Check, ...] = ()
+    counted: str = ""
     outcomes: Mapping[str, Rule[str]] = field(default_factory=dict)
     """What decides each outcome, by the name the procedure gives it."""
 

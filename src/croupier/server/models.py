@@ -29,8 +29,10 @@ Line = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=40
 CardName = Annotated[str, StringConstraints(strict=True, pattern=r"^([2-9TJQKA][cdhs]|Jo)$"), Field(examples=["Qs"])]
 Die = Annotated[StrictInt, Field(ge=1, le=6), WHOLE]
 Name = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$"), Field(examples=["ann"])]
-Invited = Literal["player", "dealer", "floor", "surveillance", "administrator"]
-RoleName = Literal["guest", "player", "dealer", "floor", "surveillance", "administrator"]
+Invited = Literal["player", "dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance", "administrator"]
+RoleName = Literal[
+    "guest", "player", "dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance", "administrator"
+]
 
 Act = (
     tuple[Literal["wager"], SeatNumber, Word, Cents]
@@ -42,6 +44,7 @@ Act = (
     | tuple[Literal["roll"], tuple[Die, Die] | tuple[Die, Die, Die]]
     | tuple[Literal["done"], Word]
     | tuple[Literal["called"], SeatNumber, Word, Cents, Word, Literal["cash", "chips", "coupon"]]
+    | tuple[Literal["done"], Word, Word]
 )
 
 

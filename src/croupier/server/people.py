@@ -7,7 +7,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -34,13 +34,33 @@ class Role(StrEnum):
     """Somebody let in without an invitation: good for practice, and for nothing at the cage."""
     PLAYER = "player"
     DEALER = "dealer"
+    STICKPERSON = "stickperson"
+    BOXPERSON = "boxperson"
     FLOOR = "floor"
+    SUPERVISOR = "supervisor"
     SURVEILLANCE = "surveillance"
     ADMINISTRATOR = "administrator"
 
 
 INVITED = tuple(role for role in Role if role is not Role.GUEST)
 """What a token that somebody issues may be for."""
+
+
+_DEALERS = frozenset({"dealer"})
+_STICK = _DEALERS | {"stickperson"}
+_BOX = _STICK | {"boxperson"}
+_FLOOR = _BOX | {"floor", "supervisor"}
+AUTHORITY: Mapping[Role, frozenset[str]] = {
+    Role.DEALER: _DEALERS,
+    Role.STICKPERSON: _STICK,
+    Role.BOXPERSON: _BOX,
+    Role.FLOOR: _FLOOR,
+    Role.SUPERVISOR: _FLOOR,
+    Role.SURVEILLANCE: frozenset({"surveillance"}),
+    Role.ADMINISTRATOR: _FLOOR,
+}
+"""As whom each role may act: what a text gives to somebody, whoever is above may do too. The texts give the same powers now to
+the floorperson and now to the supervisor, so either is the other. Nobody but surveillance looks on for surveillance."""
 
 
 class Person(NamedTuple):
@@ -55,6 +75,10 @@ class Person(NamedTuple):
         """Where their chips are; a guest's are practice chips wherever they go."""
         return f"{'practice' if self.role is Role.GUEST else 'player'}:{self.name}"
 
+    def has(self, authority: str) -> bool:
+        """Does this person's role have the authority that a text gives to somebody?"""
+        return authority in AUTHORITY.get(self.role, ())
+
     @property
     def plays(self) -> bool:
         return self.role in (Role.GUEST, Role.PLAYER, Role.ADMINISTRATOR)
@@ -62,11 +86,11 @@ class Person(NamedTuple):
     @property
     def rules(self) -> bool:
         """May this person decide what the texts leave to a floorperson or supervisor?"""
-        return self.role in (Role.FLOOR, Role.ADMINISTRATOR)
+        return self.has("floor")
 
     @property
     def deals(self) -> bool:
-        return self.role is Role.DEALER or self.rules
+        return self.has("dealer")
 
     @property
     def audits(self) -> bool:

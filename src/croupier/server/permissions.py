@@ -5,15 +5,18 @@ Chips on a seat are moved by whoever sits there, and whoever sits at a real tabl
 
 from __future__ import annotations
 
+from typing import get_args
+
 from croupier.errors import BadInput, Refused
 from croupier.ledger.live import LiveTable
+from croupier.rules.model import Authority
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.patrons import check_positions
-from croupier.table.requests import Arrangement, Decision, Request
+from croupier.table.requests import Arrangement, DealerAct, Decision, Request
 
-FLOOR_RULES = frozenset(["floor", "floor person", "supervisor", "boxperson"])
-"""Authorities the texts name that only the floor has."""
+AUTHORITIES = frozenset(get_args(Authority))
+"""Whom the texts name; a step that is for a player is the dealer's to enter."""
 
 
 def owns(person: Person, table: LiveTable) -> bool:
@@ -40,9 +43,9 @@ def only_floor(person: Person, table: LiveTable, what: str) -> None:
         raise NotAllowed(f"{what} is for the floor{_why_not(person, table)}")
 
 
-def only_dealers(person: Person, table: LiveTable, what: str) -> None:
+def only_dealers(person: Person, table: LiveTable, what: str, *, clause: str | None = None) -> None:
     if not deals_at(person, table):
-        raise NotAllowed(f"{what} is for the dealer or the floor{_why_not(person, table)}")
+        raise NotAllowed(f"{what} is for the dealer or the floor{_why_not(person, table)}", clause=clause)
 
 
 def _why_not(person: Person, table: LiveTable) -> str:
@@ -87,13 +90,20 @@ def check_chips(person: Person, table: LiveTable) -> None:
 
 
 def may_rule(person: Person, table: LiveTable, authority: str) -> bool:
-    """May this person bring a ruling about, where the text gives it to `authority`?"""
-    return authority not in FLOOR_RULES or rules_at(person, table)
+    """May this person do here what the text gives to `authority`: rule, call a roll, confirm a step?"""
+    there = person.rules or not table.settings.practice
+    return owns(person, table) or (there and person.has(authority) and not _plays_for_money(person, table))
+
+
+def only_authority(person: Person, table: LiveTable, authority: str, what: str, *, clause: str | None = None) -> None:
+    if not may_rule(person, table, authority):
+        raise NotAllowed(f"{what} is for the {authority}{_why_not(person, table)}", clause=clause)
 
 
 def may_do(person: Person, table: LiveTable, by: str) -> bool:
     """May this person do a step that the text gives to `by`?"""
-    return rules_at(person, table) if by in FLOOR_RULES else deals_at(person, table)
+    authority = "floor" if by == "floor person" else by
+    return may_rule(person, table, authority) if authority in AUTHORITIES - {"dealer"} else deals_at(person, table)
 
 
 def may_open_round(person: Person, table: LiveTable) -> bool:
@@ -109,11 +119,13 @@ def may_answer(person: Person, table: LiveTable, request: Request, seat: int | N
         # Where people deal, the dealer enters what a player says aloud; the event names who entered it.
         return table.players.get(about) == table.own(person.account) or (entered and deals_at(person, table))
     if about == 0 and request.kind == "choice":
-        return rules_at(person, table)
+        return may_rule(person, table, request.who)
+    if isinstance(request, DealerAct) and request.who in AUTHORITIES - {"dealer"}:
+        return may_rule(person, table, request.who)
     if request.kind == "wager":
         return table.seat_of(person.account) is not None or deals_at(person, table)
     if request.kind in ("roll", "spin") and request.who != "equipment":
-        return rules_at(person, table)
+        return may_rule(person, table, request.who)
     return entered and may_do(person, table, request.who)
 
 
@@ -163,4 +175,4 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
     if isinstance(act, acts.Choice) and act.seat and rules_at(person, table):
         raise NotAllowed(f"{act.choice} puts chips down: that is for seat {act.seat}")
     who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
-    raise NotAllowed(f"{person.name} may not answer for {who}")
+    raise NotAllowed(f"{person.name} may not answer for {who}", clause=getattr(request, "clause", None))

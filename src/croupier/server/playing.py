@@ -14,7 +14,15 @@ from croupier.ledger.live import LiveTable
 from croupier.server.cash import check_dealer
 from croupier.server.floor import Conflicted, Floor, receipt
 from croupier.server.people import NotAllowed, Person
-from croupier.server.permissions import check_answer, deals_at, may_open_round, may_rule, only_dealers, only_floor
+from croupier.server.permissions import (
+    check_answer,
+    deals_at,
+    may_open_round,
+    may_rule,
+    only_authority,
+    only_dealers,
+    only_floor,
+)
 from croupier.table import acts, session_acts
 from croupier.table.remedies import check_report
 from croupier.table.views import PUBLIC, masked
@@ -206,7 +214,8 @@ def report(
     """Something went wrong. A ruling the text gives to the floor waits for the floor; the others take effect at once."""
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        only_dealers(person, table, "reporting an irregularity")
+        known = table.playable.terms.rulings.get(irregularity)
+        only_dealers(person, table, "reporting an irregularity", clause=None if known is None else ", ".join(known.clause))
         if table.round is None or table.round.pending is None:
             raise Refused("no round is being played")
         report = acts.Reported(irregularity, seat)
@@ -214,12 +223,14 @@ def report(
         if awaited is not None and table.round.pending.moment not in awaited.when:  # else its moment has come: report it now
             body = {"irregularity": irregularity, "seat": seat}
             if not may_rule(person, table, awaited.authority):
-                raise NotAllowed(f"this ruling is for the {awaited.authority}")
+                raise NotAllowed(f"this ruling is for the {awaited.authority}", clause=", ".join(awaited.clause))
             return floor.event(connection, table, "irregularity-armed", body, person)
         ruling = check_report(table.round.table, report, table.round.pending)
         if not may_rule(person, table, ruling.authority):
             body = {"irregularity": irregularity, "seat": seat, "by": person.name}
-            return floor.event(connection, table, "irregularity-reported", body, person) | {"awaits": "floor"}
+            return floor.event(connection, table, "irregularity-reported", body, person) | {
+                "awaits": table.awaited if table.awaited in ("stickperson", "boxperson") else "floor"
+            }
         counted = _count(floor, connection, table)
         return _played(floor, connection, table, "acts", [*counted, *table.perform([report])], person)
 
@@ -231,8 +242,10 @@ def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str
     """The floor approves the ruling on a reported irregularity, or lets play stand."""
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        only_floor(person, table, "a ruling")
-        held = table.held
+        held, clause = table.held, None
+        if held is not None:
+            clause = ", ".join(table.playable.terms.rulings[held.irregularity].clause)
+        only_authority(person, table, table.awaited, "a ruling", clause=clause)
         if held is None:
             raise Refused("no irregularity waits for a ruling")
         if not approve:

@@ -14,7 +14,7 @@ from croupier.ledger.links import whole_cents
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.server import playing
 from croupier.server.floor import Floor
-from croupier.server.people import Person, Role
+from croupier.server.people import Person
 from croupier.server.permissions import (
     deals_at,
     free_positions,
@@ -23,7 +23,6 @@ from croupier.server.permissions import (
     may_give,
     may_open_round,
     may_rule,
-    rules_at,
 )
 from croupier.table import acts, views
 from croupier.table.legal import Legal, LegalStep
@@ -35,7 +34,7 @@ from croupier.table.settlement import as_json
 
 def role_at(table: LiveTable, person: Person) -> views.Role:
     """With whose eyes this person looks at the table."""
-    return views.role_of(table.seat_of(person.account), audits=person.audits, deals=person.role is Role.DEALER)
+    return views.role_of(table.seat_of(person.account), audits=person.audits, deals=person.deals and not person.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
             "open_round": table.open and not table.playing and may_open_round(person, table),
             "sit": bool(free),
             "report": table.playing and deals_at(person, table),
-            "rule": table.held is not None and rules_at(person, table),
+            "rule": table.held is not None and may_rule(person, table, table.awaited),
         },
     }
 

@@ -65,7 +65,9 @@ def automatic(request: Request) -> bool:
     """Does the equipment answer this by itself, where it is electronic?"""
     if isinstance(request, (RollDue, SpinDue)):
         return request.who == "equipment"
-    return isinstance(request, (CardDue, DealerAct)) or (isinstance(request, Arrangement) and not request.seat)
+    if isinstance(request, DealerAct):
+        return request.who == "dealer" or request.moment != "payment"  # a win is verified by people
+    return isinstance(request, CardDue) or (isinstance(request, Arrangement) and not request.seat)
 
 
 class Players:

@@ -49,7 +49,7 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
         case acts.Arranged(_, hands):
             return [f"{request.who} sets {hands}"]
         case acts.Done(what, _):
-            return [f"dealer: {what}"]
+            return [f"{request.who}: {what}"]
         case acts.Chips(seat, cents):
             return [f"{who(seat)} has {money(cents)} behind"]
         case acts.Metered(name, stands):

@@ -252,25 +252,38 @@ class RollDue(Request):
 
 
 class DealerAct(Request):
-    """Something the dealer does, `shuffle` or `reveal`, or another whom the text names; the note of a cut says how deep it is."""
+    """Something the dealer does, `shuffle` or `reveal`, or another whom the text names; the note of a cut says how deep it is.
 
-    __slots__ = ("act", "clause", "least")
+    `concerns` is the seat whose win is checked; the note of a count is how many chips there were.
+    """
+
+    __slots__ = ("act", "clause", "concerns", "counts", "least")
     kind = "done"
 
     def __init__(
-        self, act: str, *, who: str = "dealer", moment: str | None = None, least: int | None = None, clause: str = ""
+        self,
+        act: str,
+        *,
+        who: str = "dealer",
+        moment: str | None = None,
+        least: int | None = None,
+        counts: int | None = None,
+        concerns: int = 0,
+        clause: str = "",
     ) -> None:
         super().__init__(who, moment or act)
-        self.act, self.least, self.clause = act, least, clause
+        self.act, self.least, self.counts, self.concerns, self.clause = act, least, counts, concerns, clause
 
     def describe(self) -> str:
-        return f"the {self.who} to {self.act}"
+        return f"the {self.who} to {self.act}" + (f" for seat {self.concerns}" if self.concerns else "")
 
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Done) or act.act != self.act:
             self._refuse_kind(act)
         elif self.least is not None and act.note and not (act.note.isdecimal() and int(act.note) >= self.least):
             raise Refused(f"{self.act} of {act.note} cards: at least {self.least}", clause=self.clause)
+        elif self.counts is not None and act.note not in ("", str(self.counts)):
+            raise Refused(f"{act.note} chips are collected and {self.counts} wagers were accepted", clause=self.clause)
 
     def legal(self, table: Table) -> Iterator[Legal]:
         yield LegalStep(self.act)

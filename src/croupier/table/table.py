@@ -10,6 +10,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from croupier.equipment.cards import ACE, Card
+from croupier.hands.poker import Value
 from croupier.rules.model import Burn, Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
@@ -92,6 +93,22 @@ class Table(Voiding):
         while isinstance(act := await self.ask(request), acts.Wager):
             self.place(act)
         self.lock_out()
+        await self._count_collected()
+
+    async def _count_collected(self) -> None:
+        """Chips that are collected before the deal are counted, where the text has it, against the wagers that were accepted."""
+        for wager in self.terms.wagers.values():
+            accepted = sum(wager.id in seat.placed for seat in self.seats.values())
+            if wager.counted and accepted:
+                await self.ask(DealerAct("count-chips", moment="deal", counts=accepted, clause=wager.counted))
+
+    async def check_win(self, seat: Seat, wager: str, value: Value, cards: Sequence[Card]) -> None:
+        """What must be done, and by whom, before this hand is paid on a wager of the seat."""
+        found = self.row_for(wager, value, cards) if wager in seat.stakes else None
+        for check in self.spot(wager).wager.checks if found is not None else ():
+            if found is not None and (not check.rows or found[0] in check.rows):
+                clause = ", ".join(check.clause)
+                await self.ask(DealerAct(check.step, who=check.by, moment="payment", concerns=seat.number, clause=clause))
 
     async def deal(self, part: str = "opening") -> None:
         """Cards as the dealing method in force lays down."""

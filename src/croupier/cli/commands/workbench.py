@@ -131,7 +131,9 @@ def corrections(
 @app.command()
 def token(
     name: str,
-    role: Annotated[str, typer.Option(help="player, dealer, floor, surveillance or administrator.")] = "player",
+    role: Annotated[
+        str, typer.Option(help="player, dealer, stickperson, boxperson, floor, supervisor, surveillance or administrator.")
+    ] = "player",
     hours: Annotated[int, typer.Option(help="How long it is good for.")] = 12,
     database: Ledger = None,
 ) -> None:

@@ -55,6 +55,8 @@ async def play(table: Table, rules: Crazy4Poker) -> None:
     dealer = best_four(table.dealer)
     for seat in table.from_dealers_right():
         if not seat.folded:
+            await table.check_win(seat, SUPER_BONUS, best_four(seat.hand), seat.hand)
+            await side_wagers.check_wins(table, seat, decided="showdown")
             settle(table, seat, rules, dealer)
     pay_envy(table)
 

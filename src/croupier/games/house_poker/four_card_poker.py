@@ -54,6 +54,7 @@ async def play(table: Table, rules: FourCardPoker) -> None:
         await table.reveal()
     dealer = best_four(table.dealer)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules, dealer)
     pay_envy(table)
 

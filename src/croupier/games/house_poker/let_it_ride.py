@@ -34,6 +34,7 @@ async def play(table: Table, rules: LetItRide) -> None:
         await ride_or_withdraw(table, rules, bet)
         await table.reveal(community=number)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules)
     pay_envy(table)
 

@@ -41,6 +41,7 @@ async def play(table: Table, rules: MississippiStud) -> None:
             await table.reveal(community=number)
     await table.reveal(community=len(STREETS))
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules)
     pay_envy(table)
 

@@ -53,6 +53,7 @@ async def play(table: Table, rules: UltimateTexasHoldem) -> None:
         await table.reveal()
     for seat in table.from_dealers_right():
         if seat.stakes:
+            await side_wagers.check_wins(table, seat, decided="showdown")
             settle(table, seat, rules)
     pay_envy(table)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from croupier.games import side_wagers
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import CardQuestions
@@ -17,16 +15,10 @@ SHAPE = Shape(hand=5)
 
 
 class LinkedProgressive(CardQuestions):
-    """What the procedure, and a link of tables, ask of a rulebook."""
+    """What the procedure asks of a rulebook, and which games the appendix may be added to."""
 
     linked_games: tuple[str, ...]
     fold_forfeits: Rule[tuple[str, ...]]
-    chip_count: Literal["equals-wagers-accepted"]
-    checked_by_dealer: tuple[str, ...]
-    verified_hands: tuple[str, ...]
-    verified_by: tuple[str, ...]
-    verification: Literal["by-each", "by-any"]
-    deck_sorted_for: tuple[str, ...]
 
 
 async def play(table: Table, rules: LinkedProgressive) -> None:
@@ -36,6 +28,7 @@ async def play(table: Table, rules: LinkedProgressive) -> None:
     if rules.fold_forfeits.value:
         await stay_or_fold(table, rules)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         side_wagers.settle(table, seat, decided="showdown")
     pay_envy(table)
 
