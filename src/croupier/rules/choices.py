@@ -218,6 +218,7 @@ def tables_of(file: model.Game) -> tuple[Paytable, ...]:
             reading=table.reading,
             says=table.says,
             column=table.column,
+            called=table.called,
             cites=grounds(table.cites),
         )
         for table in file.paytables
@@ -248,7 +249,10 @@ def chosen_tables(
     tables: tuple[Paytable, ...], options: Mapping[str, Any], wanted: Mapping[str, Any], names: Mapping[str, str]
 ) -> dict[str, Paytable]:
     """The table posted for each wager; where it is printed in columns, each as `wager:column` and the first as `wager` too."""
-    choice = {names.get(name, name): value for name, value in wanted.items()}
+    together = {
+        table.called: {other.wager for other in tables if other.called == table.called} for table in tables if table.called
+    }
+    choice = {wager: value for name, value in wanted.items() for wager in together.get(name, {names.get(name, name)})}
     for name in choice:
         if not any(table.wager == name for table in tables):
             raise Unknown("pay table for wager", name, {table.wager for table in tables})

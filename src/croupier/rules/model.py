@@ -14,6 +14,7 @@ Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "r
 Remedy = Literal[
     "continue",
     "burn",
+    "burn-by-value",
     "void-round",
     "void-hand",
     "lose-wagers",
@@ -169,6 +170,8 @@ class Wager(Cited):
 
 class Paytable(Part):
     wager: Names
+    called: str = ""
+    """One name by which the house chooses the table for all its wagers."""
     id: str
     column: str = ""
     rows: dict[str, PayoutText]

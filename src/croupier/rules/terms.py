@@ -108,6 +108,7 @@ class Paytable:
     reading: str | None
     says: str
     column: str = ""
+    called: str = ""
     cites: Mapping[str, Rule[str]] = field(default_factory=dict)
 
     def ground(self, row: str) -> Paytable | Rule[str]:

@@ -155,6 +155,8 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
             table.void_wagers(ruling.wagers, clause, ruling.reading)
         case "burn":
             await table.burn()
+        case "burn-by-value":
+            await table.burn_by_value()
         case "skip":
             pending.skipped = concerns(pending, report)
         case "card-last":

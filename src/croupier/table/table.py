@@ -81,10 +81,15 @@ class Table(Voiding):
                 await self._burn_off(rule)
 
     async def _burn_off(self, rule: Burn) -> None:
-        """One card to the rack; where its value says how many more, it is seen and they are not."""
-        by_value = rule.cards == "one-and-its-value"
-        first = await self.deal_card(BURN, up=by_value)
-        for _ in range(_counts(first) if by_value and first is not None else 0):
+        if rule.cards == "one-and-its-value":
+            await self.burn_by_value()
+        else:
+            await self.burn()
+
+    async def burn_by_value(self) -> None:
+        """One card to the rack, seen, and as many more, unseen, as it counts."""
+        first = await self.deal_card(BURN, up=True)
+        for _ in range(_counts(first) if first is not None else 0):
             await self.burn()
 
     async def take_wagers(self) -> None:
