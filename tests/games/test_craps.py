@@ -354,7 +354,7 @@ def test_no_roll_is_called_at_once_by_the_stickperson_or_whom_the_house_names() 
 
 
 @pytest.mark.clause("cincinnati/craps", "B.13.I.A", "B.13.I.A.1", "B.13.I.A.2", "B.13.I.A.3")
-def test_a_die_that_left_the_table_is_inspected_by_the_boxperson_before_the_next_hand() -> None:
+def test_a_die_that_left_the_table_is_inspected_by_the_boxperson_before_the_dice_are_thrown_again() -> None:
     session = Session(playable("cincinnati/craps"))
     session.answer(Phase("open", "floor"))
     while (due := session.due) is not None:
@@ -363,8 +363,8 @@ def test_a_die_that_left_the_table_is_inspected_by_the_boxperson_before_the_next
     bet(round_, "pass", 500)
     round_.answer(acts.NoMoreBets())
     round_.answer(acts.Reported("die-off-the-table"))
-    round_.answer(acts.Rolled((2, 2)))
-    roll(round_, 3, 4)
-    session.finish(round_)
-    with pytest.raises(Refused, match="inspect-die by the boxperson is due"):
-        session.start()
+    with pytest.raises(Refused, match="the boxperson to inspect"):
+        round_.answer(acts.Rolled((5, 6)))
+    round_.answer(acts.Done("inspect"))
+    round_.answer(acts.Rolled((5, 6)))
+    assert round_.net == {1: 500}

@@ -15,7 +15,7 @@ from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.requests import DealerAct
 from croupier.table.round import Round
 from croupier.table.session import Session, replay_session
-from croupier.table.session_acts import Phase, Step
+from croupier.table.session_acts import Left, Phase, Seated, Step
 
 GAME = "cincinnati/pai-gow-poker"
 
@@ -189,6 +189,14 @@ def test_a_void_hand_moves_neither_bank_nor_button() -> None:
     assert round_.done
     session.finish(round_)
     assert banks(betting(session)) == {6}
+
+
+def test_who_takes_the_seat_of_a_player_that_left_has_not_wagered_on_the_hand_before() -> None:
+    session = opened()
+    hand(session, 2, 4, 6)
+    session.answer(Left(6))
+    session.answer(Seated(6))
+    assert banks(betting(session)) == {4}
 
 
 def test_an_evening_of_banks_replays() -> None:

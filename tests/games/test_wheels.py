@@ -8,6 +8,7 @@ import croupier
 from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.table import acts
+from croupier.table.carried import Carried
 from croupier.table.round import Round
 from croupier.table.views import view
 
@@ -15,7 +16,7 @@ ROULETTES = ("cincinnati/roulette", "cleveland/roulette", "ny/roulette")
 
 
 def spinning(game_id: str, **options: str) -> Round:
-    round_ = Round(playable(game_id, {"options": options}), [1])
+    round_ = Round(playable(game_id, {"options": options}), [1], carried=Carried(lasting=True))
     round_.answer(acts.Wager(1, "red", 500))
     round_.answer(acts.NoMoreBets())
     return round_
@@ -38,7 +39,7 @@ def test_a_ball_that_left_the_wheel_is_inspected_before_it_is_spun_again(game_id
         round_.answer(acts.Spun("17"))
     round_.answer(acts.Done("inspect"))
     round_.answer(acts.Spun("1"))
-    assert round_.done and round_.net == {1: 500} and not round_.table.aftermath
+    assert round_.done and round_.net == {1: 500}
 
 
 @pytest.mark.parametrize("game_id", ROULETTES)

@@ -132,9 +132,6 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
     if action == "use-if-due":
         usable = isinstance(pending, CardDue) and not table.bare
         action = "continue" if usable else ruling.otherwise or "continue"
-    if action == "again" and isinstance(pending, SpinDue) and "inspect" in then:  # the ball, before it is spun again
-        await table.ask(DealerAct("inspect"))
-        then = tuple(step for step in then if step != "inspect")
     table.aftermath.extend(then)
     for step in then if table.carried.lasting else ():
         await follow_up(table, step, ruling, goes_on=action != "void-round")

@@ -226,6 +226,7 @@ class Session(Recorded):
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
         self.carried.vigorish.pop(act.seat, None)
+        self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
         entered = self.carried.stub is not None and life.entry_barred(self.playable.terms) is not None
         if entered and act.seat not in self.carried.barred:
             self.carried.barred = sorted((*self.carried.barred, act.seat))
