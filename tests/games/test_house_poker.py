@@ -50,6 +50,7 @@ def test_a_void_hand_earns_nothing_on_the_meter_even_if_it_had_folded() -> None:
     game = "cincinnati/texas-holdem-bonus"
     log: list[list[Any]] = [["done", "shuffle", ""], ["wager", 1, "ante", 1000], ["wager", 1, "progressive", 100]]
     log += [["wager", 2, "ante", 1000], ["wager", 2, "bonus", 500], ["wager", 2, "progressive", 100], ["no-more-bets"]]
+    log += [["done", "count-chips", ""]]
     log += [["card", card] for card in ("9s", "Kc", "Qs", "5s", "Kd", "Qh")]
     log += [["choice", 1, "fold"], ["irregularity", "dealer-card-exposed", 0]]
     log += [["card", card] for card in ("As", "6s", "7s", "8s", "Ks", "3d", "Js", "Kh")]
