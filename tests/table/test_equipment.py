@@ -10,13 +10,11 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from croupier.equipment.cards import FACES, JOKER, card, cards, deck
 from croupier.equipment.dice import roll
 from croupier.equipment.randomness import Committed, Scripted, Seeded, Source, System, verify
-from croupier.equipment.shoe import Alternating, Continuous, Shoe, cut, shuffled
+from croupier.equipment.shoe import Shoe, shuffled
 from croupier.equipment.wheels import RED, colour, prize_wheel, spots
 from croupier.errors import BadInput
 from croupier.games.registry import playable
@@ -98,44 +96,6 @@ def test_a_shoe_deals_what_a_full_shuffle_would() -> None:
     assert [shoe.draw() for _ in range(52)] == order
     with pytest.raises(BadInput):
         shoe.draw()
-
-
-def test_cut_card_burn_and_refill() -> None:
-    shoe = Shoe(deck(), Seeded(2), cut_card=40)
-    first = shoe.burn()
-    assert shoe.burned == shoe.discards == [first] and shoe.remaining == 51
-    dealt = [shoe.draw() for _ in range(11)]
-    assert shoe.cut_card_reached
-    shoe.discard(dealt)
-    shoe.refill(Seeded(3))
-    assert shoe.remaining == 52 and sorted(map(str, (shoe.draw() for _ in range(52)))) == sorted(FACES.keys() - {"Jo"})
-
-
-@given(st.integers(14, 38))
-def test_a_cut_keeps_every_card(depth: int) -> None:
-    pack = deck()
-    assert sorted(map(str, cut(pack, depth, at_least=14))) == sorted(map(str, pack))
-    assert cut(pack, depth, at_least=14)[0] is pack[depth]
-
-
-@pytest.mark.parametrize("depth", [0, 13, 39, 52])
-def test_a_shallow_cut_is_refused(depth: int) -> None:
-    with pytest.raises(BadInput):
-        cut(deck(), depth, at_least=14)
-
-
-def test_two_decks_alternate_and_a_continuous_shuffler_takes_cards_back() -> None:
-    decks = Alternating(deck(), Seeded(1))
-    colours = []
-    for _ in range(4):
-        assert decks.next().remaining == 52
-        colours.append(decks.colours[decks.colour])
-    assert colours == ["blue", "red", "blue", "red"]
-    shuffler = Continuous(deck(), Seeded(1))
-    hand = [shuffler.draw() for _ in range(5)]
-    assert shuffler.remaining == 47
-    shuffler.give_back(hand)
-    assert shuffler.remaining == 52
 
 
 def test_commit_and_reveal() -> None:
