@@ -111,7 +111,10 @@ class BankedWagering(Wagering):
             return
         table.place(act)
         if act.spot == BANK:
-            self.banks = [seat for seat in self.banks if seat != act.seat] + [act.seat] * bool(act.amount)
+            if not act.amount:
+                self.banks = [seat for seat in self.banks if seat != act.seat]
+            elif act.seat not in self.banks:  # who raises a bank keeps its place: the first plays the hand
+                self.banks.append(act.seat)
 
     # Refusing
 
