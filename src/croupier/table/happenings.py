@@ -13,6 +13,7 @@ from croupier.table.playable import Playable
 from croupier.table.remedies import check_fact
 from croupier.table.requests import CardDue, Request
 from croupier.table.table import Table
+from croupier.table.written_parts import as_table, check_keys
 
 KEYS = frozenset(["irregularity", "during", "at", "seat", "choice"])
 PLACES = frozenset(["seat", "hand", "to", "card", "turn"])
@@ -59,11 +60,8 @@ class Happening:
 
 def read(entry: Any, playable: Playable) -> Happening:
     """One entry of `irregularities`, checked against the game's rulings."""
-    if not isinstance(entry, Mapping):
-        raise BadInput("irregularities: a table of names and values is expected")
-    for key in entry:
-        if key not in KEYS:
-            raise BadInput(f"irregularities: {key!r} is not part of a written round; there are: {', '.join(sorted(KEYS))}")
+    entry = as_table(entry, "irregularities")
+    check_keys(entry, KEYS, "irregularities")
     name = str(entry.get("irregularity"))
     ruling = playable.terms.rulings.get(name)
     if ruling is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from croupier import documents
-from croupier.equipment.cards import Card, cards
+from croupier.equipment.cards import Card
 from croupier.errors import BadInput, Place, Refused, Unwritten, about, shown
 from croupier.table import acts, happenings, written_schema
 from croupier.table.happenings import Happening
@@ -17,50 +17,12 @@ from croupier.table.settlement import as_json, net
 from croupier.table.table import Table
 from croupier.table.writer import Writer
 from croupier.table.written_form import Hand
+from croupier.table.written_parts import as_table, cards_of, check_keys, hand_of, meters_of, seat_number
 
 _KEYS = frozenset(["game", "version", "house_rules", "seats", "dealer", "community", "spin", "meters", "irregularities"])
 _SEAT_KEYS = frozenset(["wagers", "cards", "decisions"])
 
 Prepare = Callable[[str, Mapping[str, Any] | None, str | None], Playable]
-
-
-def _table(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise BadInput(f"{what}: a table of names and values is expected")
-    return value
-
-
-def _known(given: Mapping[str, Any], known: frozenset[str], what: str) -> None:
-    for key in given:
-        if key not in known:
-            raise BadInput(f"{what}: {key!r} is not part of a written round; there are: {', '.join(sorted(known))}")
-
-
-def seat_number(name: str, playable: Playable) -> int:
-    """The seat of that name, if the table has it."""
-    if not (name.isascii() and name.isdecimal() and len(name) <= 4 and 1 <= int(name) <= playable.seats):
-        fault = f"seat {name[:40]}: seats are 1 to {playable.seats}"
-        raise Refused(fault, clause=playable.seats_clause, place=Place("seats"))
-    return int(name)
-
-
-def cards_of(whose: int | str) -> Place:
-    """The field with the cards of a seat, the dealer or another hand."""
-    return Place("cards", whose) if isinstance(whose, int) else Place(whose)
-
-
-def _hand(value: Any, count: int, what: str, clause: str) -> list[Card]:
-    """The cards of a hand, fewer than the game deals where not all of them came: one that is due and not written is missed then."""
-    if isinstance(value, Mapping):
-        value = value.get("cards")
-    if value is None:
-        return []
-    if not isinstance(value, (str, list)) or (isinstance(value, list) and not all(isinstance(w, str) for w in value)):
-        raise Refused(f"{what}: {count} cards are to be written, as in 'Kh Td 2c'", clause=clause)
-    hand = cards(value)
-    if len(hand) > count:
-        raise Refused(f"{what}: {len(hand)} cards are written, the game deals {count}", clause=clause)
-    return hand
 
 
 class Script:
@@ -93,21 +55,21 @@ class Script:
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         self.playable = playable
         clause = playable.terms.clause
-        _known(document, _KEYS | self.KEYS, "round")
+        check_keys(document, _KEYS | self.KEYS, "round")
         with about(Place("seats")):
-            seats = _table(document.get("seats"), "seats")
+            seats = as_table(document.get("seats"), "seats")
             if not seats:
                 raise Refused("seats: nobody has wagered", clause=clause)
         self.wagers: list[acts.Wager] = []
         self.hands: dict[int | str, list[Card]] = {}
         self.decisions: dict[int, list[str]] = {}
         for name, seat in seats.items():
-            self._read_seat(str(name), _table(seat, f"seat {name}"))
+            self._read_seat(str(name), as_table(seat, f"seat {name}"))
         shape = playable.shape
         for part, count in (("dealer", shape.dealer), ("community", shape.community)):
             with about(Place(part)):
                 if count:
-                    self.hands[part] = _hand(document.get(part), count, part, clause)
+                    self.hands[part] = hand_of(document.get(part), count, part, clause)
                 elif part in document:
                     raise Refused(f"{part}: this game has none", clause=clause)
         self._check_deck(clause)
@@ -145,8 +107,8 @@ class Script:
 
     def _read_seated(self, number: int, seat: Mapping[str, Any]) -> None:
         clause = self.playable.terms.clause
-        _known(seat, _SEAT_KEYS, f"seat {number}")
-        wagers = _table(seat.get("wagers"), f"seat {number}: wagers")
+        check_keys(seat, _SEAT_KEYS, f"seat {number}")
+        wagers = as_table(seat.get("wagers"), f"seat {number}: wagers")
         if not wagers:
             raise Refused(f"seat {number}: no wager is written", clause=clause)
         placed: list[acts.Wager] = []
@@ -159,7 +121,7 @@ class Script:
         self.wagers += sorted(placed, key=lambda act: self.playable.spots[act.spot].order)
         with about(Place("cards", number)):
             if self.playable.shape.hand:
-                self.hands[number] = _hand(seat.get("cards"), self.playable.shape.hand, f"seat {number}", clause)
+                self.hands[number] = hand_of(seat.get("cards"), self.playable.shape.hand, f"seat {number}", clause)
             elif "cards" in seat:
                 raise Refused(f"seat {number}: this game deals no cards", clause=clause)
         decisions = seat.get("decisions", [])
@@ -331,34 +293,25 @@ class Script:
         return Place()
 
 
-def _meters(written: Any) -> dict[str, int]:
-    """What each meter stands at, in whole cents."""
-    amounts = _table(written, "meters")
-    for name, amount in amounts.items():
-        if isinstance(amount, bool) or not isinstance(amount, int):
-            raise BadInput(f"meters.{name}: {shown(amount)}: what it stands at, in whole cents")
-    return dict(amounts)
-
-
 def named_game(document: Any) -> tuple[str, Mapping[str, Any] | None, str | None]:
     """The game a written round or a log is of: its id, the house's choices and the version of the text."""
     documents.check(document, "round")
-    given = _table(document, "round")
+    given = as_table(document, "round")
     game, house, version = given.get("game"), given.get("house_rules"), given.get("version")
     if not isinstance(game, str):
         raise BadInput("game: a written round names its game, as in 'rulebook/game'", place=Place("game"))
     if version is not None and not isinstance(version, str):
         raise BadInput(f"version: {shown(version)} is no version's name")
-    return game, None if house is None else _table(house, "house_rules"), version
+    return game, None if house is None else as_table(house, "house_rules"), version
 
 
 def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     """A written round made ready: the round at its first request, and the script that answers it."""
     playable = prepare(*named_game(document))
-    given = _table(document, "round")
+    given = as_table(document, "round")
     script = playable.script(playable, given)
     with about(Place("meters")):
-        round_ = Round(playable, sorted(number for number in script.decisions), _meters(given.get("meters", {})))
+        round_ = Round(playable, sorted(number for number in script.decisions), meters_of(given.get("meters", {})))
     script.table = round_.table
     return round_, script
 

@@ -12,8 +12,9 @@ from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer
 from croupier.table.table import BURN
 from croupier.table.writer import Writer
-from croupier.table.written import Script, seat_number
+from croupier.table.written import Script
 from croupier.table.written_form import Hand
+from croupier.table.written_parts import seat_number
 from croupier.table.written_schema import CARDS
 
 DRAWS = "draws"

@@ -13,9 +13,8 @@ from croupier.table.happenings import Happening
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Request, RollDue
 from croupier.table.writer import Writer, begun
-from croupier.table.written import Script, seat_number
-from croupier.table.written import _known as check_keys
-from croupier.table.written import _table as as_table
+from croupier.table.written import Script
+from croupier.table.written_parts import as_table, check_keys, seat_number
 from croupier.table.written_schema import by_seat, closed, irregularities, wagers
 
 _ROLL_KEYS = frozenset(["wagers", "on", "off", "dice", "irregularities"])
