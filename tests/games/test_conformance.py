@@ -11,17 +11,17 @@ from croupier.rules import source
 from croupier.table.felt import Felt
 from croupier.testing import CHECKS, check_game
 from croupier.testing.conformance import check_money_and_replay
-from tests.support.driving import GAMES
+from tests.support.driving import GAMES, by_procedure
 
 
-@pytest.mark.parametrize("rounds", [300, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [100, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_random_legal_play_conserves_money_and_replays_to_the_cent(game_id: str, rounds: int) -> None:
     check_money_and_replay(game_id, rounds=rounds)
 
 
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", by_procedure())
 def test_every_table_keeps_the_rules_of_the_house(game_id: str, check: str) -> None:
     CHECKS[check](game_id)
 

@@ -187,7 +187,10 @@ def each_wager_at_its_own_odds(game: Playable) -> Playable:
     return game
 
 
-@pytest.mark.parametrize("house", [as_printed, broken_hands_push, each_wager_at_its_own_odds])
+@pytest.mark.parametrize(
+    "house",
+    [as_printed, *(pytest.param(house, marks=pytest.mark.slow) for house in (broken_hands_push, each_wager_at_its_own_odds))],
+)
 @pytest.mark.parametrize("name", registered("blackjack", "free-bet-blackjack"))
 @pytest.mark.parametrize(
     "pack",

@@ -138,7 +138,13 @@ def test_the_cards_of_a_round_are_those_the_kernel_deals() -> None:
 # Games without a kernel, interrupts, and the command
 
 
-@pytest.mark.parametrize("name", [name for name in all_games() if not has_kernel(playable(name))])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * ("holdem" in name))
+        for name in {procedure: name for name, procedure in PLAYED.items() if not has_kernel(playable(name))}.values()
+    ],
+)
 def test_a_game_without_a_kernel_is_played_at_the_real_table(name: str) -> None:
     game = playable(name)
     prices = simulate(game, 40, 3)

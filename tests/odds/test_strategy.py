@@ -26,7 +26,7 @@ from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer, Wagering
 from croupier.table.round import Round
 from croupier.table.table import BURN, DEALER
-from tests.support.driving import GAMES, RandomPlayer, ready, seats_for
+from tests.support.driving import GAMES, RandomPlayer, by_procedure, ready, seats_for
 
 Question = Decision | Offer | Arrangement
 WITHOUT_DECISIONS = {"baccarat", "big-six", "craps", "roulette"}
@@ -462,7 +462,7 @@ def test_every_question_of_every_game_is_answered(game_id: str) -> None:
     assert answered or game.terms.file.procedure in WITHOUT_DECISIONS
 
 
-@pytest.mark.parametrize("game_id", [game for game in GAMES if ready(game).terms.file.procedure not in WITHOUT_DECISIONS])
+@pytest.mark.parametrize("game_id", by_procedure(without=WITHOUT_DECISIONS))
 def test_advice_does_not_change_with_the_cards_a_seat_cannot_see(game_id: str) -> None:
     """The same round with other cards in the dark: under the dealer's, in other hands, in the community, burned."""
     game, rng = ready(game_id), random.Random(11)
