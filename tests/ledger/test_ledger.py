@@ -20,6 +20,7 @@ from croupier.ledger.books import Short, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.live import LiveTable
 from croupier.ledger.verify import verify
+from croupier.rules.posting import posted
 from croupier.server import corrections, house, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed
@@ -356,7 +357,7 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
     settings = {"equipment": "electronic", "closing": "dealer", "practice": False}
     opening: dict[str, Any] = {
         "game": game,
-        "house_rules": {},
+        "house_rules": posted(prepare(game, None, None).terms, None),
         "version": None,
         "settings": settings,
         "float": 10**9,
