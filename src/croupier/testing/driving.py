@@ -44,7 +44,8 @@ class RandomPlayer:
     def _add(self, entry: LegalWager) -> acts.Act:
         most = entry.minimum if entry.maximum is None else entry.maximum
         amount = self.random.randint(entry.minimum, most) // entry.step * entry.step
-        return entry.act(amount if entry.minimum <= amount else most)
+        amount = amount if entry.minimum <= amount else most
+        return entry.act(amount if entry.coin is None else entry.nearest(amount))
 
     def _wager(self, round_: Round) -> acts.Act:
         listed = round_.listed()
@@ -57,6 +58,7 @@ class RandomPlayer:
         if entry.stake and self.random.random() < 0.1:
             return entry.act(entry.stake)
         amount = entry.minimum + entry.step * self.random.randrange(0, 5000)
+        amount = amount if entry.coin is None else entry.nearest(amount)
         return entry.act(amount if entry.maximum is None else min(amount, entry.maximum))
 
 
