@@ -21,6 +21,7 @@ from croupier.rules.resolve import GameRules
 from croupier.table import acts, round
 from croupier.table.round import Round
 from croupier.table.table import Table
+from croupier.testing.driving import equipment_variants
 
 TESTS = Path(__file__).parents[1]
 NAMED = re.compile(r'@pytest\.mark\.clause\(((?:\s*"[^"]+",?)+)\s*\)(?=(?:\n@[^\n]+)*\n(?:async )?def (test_\w+))')
@@ -99,6 +100,42 @@ def by_line(terms: GameRules, cite: str) -> set[str]:
     }
 
 
+def of_the_life(game: str) -> dict[str, str]:
+    """Steps that a session asks for under some of the house's equipment, and how long cards and stubs may go uncounted."""
+    from tests.table.test_session import steps_asked_for
+
+    file = playable(game).terms.file
+    listed = [
+        step for part in ("opening", "between_rounds", "idle", "resuming", "closing") for step in getattr(file.life, part)
+    ]
+    asked = {step for house in equipment_variants(game) for step in steps_asked_for(playable(game, house))}
+    asked |= {(step.step, ", ".join(step.clause)) for step in listed if step.step in ("shuffle", "burn") and not step.optional}
+    shown = {
+        clause: "tests/table/test_session.py::test_every_step_that_binds_is_asked_for_with_its_clauses"
+        for step in listed
+        if (step.step, ", ".join(step.clause)) in asked
+        for clause in step.clause
+    }
+    for entries, test in (
+        (file.life.card_hours, "test_cards_are_changed_in_time_and_the_opening_comes_again"),
+        (file.life.stub_count, "test_the_stub_is_counted_every_five_rounds"),
+    ):
+        for entry in entries:
+            shown |= dict.fromkeys(entry.clause, f"tests/table/test_session.py::{test}")
+    return shown
+
+
+def varied(game: str) -> dict[str, str]:
+    """What the conformance suite tries at every table: each choice of the house, and each irregularity at every moment."""
+    file, shown = playable(game).terms.file, {}
+    for name, option in file.options.items():
+        if option.one_of is not None or name in ("seats", "decks"):
+            shown |= dict.fromkeys(option.clause, f"tests/games/test_conformance.py (house choices: {game})")
+    for ruling in file.rulings.values():
+        shown |= dict.fromkeys(ruling.clause, f"tests/games/test_conformance.py (irregularities: {game})")
+    return shown
+
+
 def proofs() -> dict[str, dict[str, str]]:
     """Game to clause to the test that shows it."""
     terms = {game: playable(game).terms for game in all_games()}
@@ -118,6 +155,8 @@ def proofs() -> dict[str, dict[str, str]]:
         for table in rules.file.paytables:
             for clause in table.clause:
                 found[game].setdefault(clause, f"tests/rules/test_paytables.py ({game})")
+        for clause, test in {**varied(game), **of_the_life(game)}.items():
+            found[game].setdefault(clause, test)
         told = {name for name, clause in rules.clauses.items() if clause.fate == "procedure"} | set(
             rules.file.procedure_clauses
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from croupier.errors import BadInput, Refused
 from croupier.games.registry import all_games, playable
 from croupier.table import acts, life
+from croupier.table.playable import Playable
+from croupier.table.requests import DealerAct
 from croupier.table.round import Round, replay
 from croupier.table.session import Session, State, replay_session
 from croupier.table.session_acts import Clock, Dealer, Phase, Step, Voided
@@ -80,6 +83,40 @@ def test_a_step_is_done_in_order_by_whom_the_text_names_and_holds_up_the_round()
     with pytest.raises(Refused, match=r"no round can start: verify-inspection by the floor person is due.*E\.4\.I"):
         session.start()
     assert [act for act in session.log if isinstance(act, Step)] == [Step("inspect", "dealer")], "what was not done is not told"
+
+
+def steps_asked_for(game: Playable) -> Iterator[tuple[str, str]]:
+    """Every step that a table asks for at its opening, with a shuffle, between rounds, idle and closing; each with its clauses."""
+    session = Session(game)
+    session.answer(Clock(NOON))
+
+    def done() -> Iterator[tuple[str, str]]:
+        while (due := session.due) is not None:
+            yield due.step, due.clause
+            session.answer(Step(due.step, due.by))
+
+    session.answer(Phase("open", "floor"))
+    yield from done()
+    for seed in range(2):
+        player, round_ = RandomPlayer(seed), session.start()
+        while (pending := round_.pending) is not None:
+            if isinstance(pending, DealerAct) and pending.clause:
+                yield pending.act, pending.clause
+            round_.answer(player.answer(round_, pending))
+        session.finish(round_)
+        yield from done()
+    for phase in ("idle", "resume", "close"):
+        session.answer(Phase(phase, "floor"))
+        yield from done()
+
+
+@pytest.mark.parametrize("game_id", all_games())
+def test_every_step_that_binds_is_asked_for_with_its_clauses(game_id: str) -> None:
+    game = playable(game_id)
+    asked = set(steps_asked_for(game))
+    for step in game.terms.file.life.opening:
+        if not step.optional and game.terms.holds(step.when) and step.step not in ("shuffle", "burn"):
+            assert (step.step, ", ".join(step.clause)) in asked, f"{step.step} ({', '.join(step.clause)}) is asked of nobody"
 
 
 def test_only_an_electronic_table_does_its_own_steps_and_says_so() -> None:
