@@ -176,7 +176,7 @@ def test_play_refuses_and_goes_on_and_takes_irregularities(tmp_path: Path) -> No
 def opening(rules: dict[str, Any]) -> str:
     """Keys that place the first wager of a game and whatever it cannot be without."""
     wagers = {entry["wager"]: entry for entry in rules["wagers"]}
-    first = next(iter(wagers.values()))
+    first = next(entry for entry in wagers.values() if entry["placed"] == "opening")
     needed = [need["wagers"][0] for need in first["needs"] if not need["when"]]
     spots = {"straight-up": "straight-up-17", "straight": "straight-17"}
     return "".join(f"{spots.get(name, name)} {(wagers[name]['amount'] or 500) / 100}\n" for name in [first["wager"], *needed])

@@ -116,6 +116,7 @@ clause = "C.7.I"
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     (folder / "four-card-poker.toml").write_text(text)
+    (folder / "linked-progressive.toml").write_text((source.SHIPPED / "cincinnati" / "linked-progressive.toml").read_text())
     monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
     return "elsewhere/four-card-poker"
 

@@ -40,7 +40,7 @@ def test_the_workbench_posts_limits_with_which_every_game_opens(game: str) -> No
 
 @pytest.mark.clause("cincinnati/craps", "B.3.III")
 def test_a_live_table_without_posted_limits_does_not_open_b_3_iii() -> None:
-    opening = {"game": CRAPS, "house_rules": {}, "version": None, "settings": {}, "float": 0, "funds": {}}
+    opening = {"game": CRAPS, "house_rules": {}, "version": None, "settings": {}, "float": 0, "funds": {}, "link": None}
     with pytest.raises(Refused, match=r"no minimum is posted for pass.*B\.3\.III"):
         LiveTable("t00000000", opening, prepare).fold("table-opened", opening)
 

@@ -280,7 +280,7 @@ def test_insurance_is_offered_only_with_chips_for_it() -> None:
         ("cincinnati/ultimate-texas-holdem", ("ante", "blind"), 2999, ["check"]),
         ("cleveland/mississippi-stud", ("ante",), 3999, ["bet-1x", "bet-2x", "fold"]),
         ("cincinnati/texas-holdem-bonus", ("ante",), 2999, ["fold"]),
-        ("oneida/four-card-poker", ("ante",), 3000, ["raise-1x", "raise-2x", "fold"]),
+        ("oneida/four-card-poker", ("ante",), 3000, ["raise-1x", "raise-2x", "raise", "fold"]),
         ("ny/three-card-poker", ("ante",), 1000, ["fold"]),
     ],
 )

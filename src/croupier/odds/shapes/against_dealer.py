@@ -18,7 +18,7 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
-from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
+from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
@@ -42,7 +42,7 @@ from croupier.odds.shapes.rankings import Contest, Hand, Ranking, apart
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY
-from croupier.table.requests import Decision
+from croupier.table.requests import Decision, Offer
 from croupier.table.round import Round
 from croupier.table.table import DEALER
 
@@ -230,6 +230,8 @@ class AgainstDealer:
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """Every choice against every hand the dealer can have with what is in sight, at the stakes that lie there."""
+        if isinstance(request, Offer):
+            return self._weighed_amount(game, sight, request)
         if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or not self.ranking.in_sight(game, sight):
             return None
         if self.opens not in sight.stakes:
@@ -253,6 +255,23 @@ class AgainstDealer:
         apart_ = left_apart(sight, (*self.main, *(name for name, w in game.terms.wagers.items() if w.placed != "opening")))
         basis = f"all {found.against:,} hands the dealer can have{gone}{apart_}"
         return weigh(sight, values, basis=basis, exact=not found.left_in)
+
+    def _weighed_amount(self, game: Playable, sight: Sight, request: Offer) -> Advice | None:
+        """How much to add where any amount between two multiples may be: what it nets lies between them in proportion."""
+        times, unit = game.terms.wagers[request.spot].times, sight.stakes[self.opens]
+        least, most = min(times), max(times)
+        ends = Decision(request.seat, [f"{request.called}-{number}x" for number in (least, most)], clause=request.clause)
+        told = self.weighed(game, sight, ends)
+        if told is None:
+            return None
+        low, high = (weighed.value for weighed in told.choices)
+
+        def at(amount: int) -> Worth:
+            return low + Fraction(amount - least * unit, (most - least) * unit) * (high - low)
+
+        amounts = {"least": request.minimum, "most": request.maximum}
+        values = {name: at(amount) for name, amount in amounts.items()}
+        return weigh(sight, values, basis=told.basis, amounts=amounts, exact=told.exact)
 
     def _known_terms(self, game: Playable, stakes: Mapping[str, int]) -> Terms:
         """The terms last asked about, kept while the game, the stakes and the table's own methods are the same."""
