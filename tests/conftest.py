@@ -6,6 +6,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,17 @@ from croupier.server.client import Client
 from tests.support.serving import Served, shared
 
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
+
+LONG = tuple(
+    line for line in (Path(__file__).parent / "long.txt").read_text().splitlines() if line and not line.startswith("#")
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What `long.txt` names is a long proof: `-m 'not slow'` leaves it out."""
+    for item in items:
+        if item.nodeid.startswith(LONG):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")

@@ -138,3 +138,12 @@ def test_a_house_s_choices_come_from_a_file_and_set_wins(tmp_path: Path) -> None
     refused(run(["rules", "ny/roulette", "--house-rules", str(tmp_path)]), "a folder")
     as_json.write_text('{"options": 5}')
     refused(run(["rules", "ny/roulette", "--house-rules", str(as_json), "--set", "wheel=single-zero"]), "options")
+
+
+def test_every_long_proof_that_is_named_is_there() -> None:
+    """A name that no test begins with would move nothing."""
+    from tests.conftest import LONG
+
+    for name in LONG:
+        path, _, function = name.partition("::")
+        assert f"def {function.partition('[')[0]}(" in (ROOT / path).read_text(encoding="utf-8"), name
