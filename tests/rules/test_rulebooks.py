@@ -175,7 +175,9 @@ def test_every_printed_figure_stands_in_the_lines_it_cites(path: Path) -> None:
             forms = [figure, figure.replace(":", " to "), figure.replace(" of meter", "")]
             forms += ["returned", "returns", "push", "n/a"] if figure == "push" else []
             forms += (
-                [f"{figure[:-1]} percent", {"4%": "four or", "5%": "five percent"}.get(figure, figure)] if "%" in figure else []
+                [f"{figure[:-1]} percent", *{"4%": ("four or", "four percent"), "5%": ("five percent",)}.get(figure, ())]
+                if "%" in figure
+                else []
             )
             assert any(form in printed for form in forms), f"{table.wager} {table.id} {row}: {figure} is not in {cited}"
 

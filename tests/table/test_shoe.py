@@ -19,6 +19,7 @@ from croupier.table.session import Session, replay_session
 from croupier.table.session_acts import Dealer, Left, Permitted, Phase, Reshuffle, Step
 
 BLACKJACK, BACCARAT = "cincinnati/blackjack", "cincinnati/mini-baccarat"
+LAST_HAND = "ny/baccarat"
 
 
 def opened(game: str, *, electronic: bool = True, **options: Any) -> Session:
@@ -66,6 +67,20 @@ def test_rounds_go_on_from_one_shoe_until_the_cutting_card_is_out() -> None:
         left = 312 - len(shoe)
         assert session.carried.left == (left if left >= 78 else None)
     assert session.carried.shuffles == 2
+
+
+def test_where_a_last_hand_is_announced_one_more_round_follows_the_cutting_card() -> None:
+    """5324.20(f)(9): the round in which the card comes, then exactly one."""
+    session, chance, shoes, last = opened(LAST_HAND, decks=6), Chance(Seeded(7)), 0, False
+    while shoes < 2:
+        play(session, chance, {1: {"banker": 1000}})
+        if session.carried.stub is None:
+            assert last, "shuffled without a last hand"
+            shoes, last = shoes + 1, False
+        else:
+            assert session.carried.left is not None and not last, "more than one hand after the cutting card"
+            last = session.carried.left < 14
+            assert session.carried.last_round == last
 
 
 def test_a_card_is_burned_for_a_new_shoe_and_for_a_new_dealer_and_at_no_other_time() -> None:

@@ -125,7 +125,14 @@ def _rules(console: Console, data: Data) -> None:
         "The shoe",
         ("what", "when", "clause"),
         (
-            *((f"{c['behind']} cards behind the cutting card", c["when"], c["clause"]) for c in data["life"]["shoe"]),
+            *(
+                (
+                    f"{c['behind']} cards behind the cutting card{', then one more round' * c['one-more-round']}",
+                    c["when"],
+                    c["clause"],
+                )
+                for c in data["life"]["shoe"]
+            ),
             *(
                 (f"{c['cards'].replace('-', ' ')} burned for a new {c['per']}", c["when"], c["clause"])
                 for c in data["life"]["burns"]

@@ -42,6 +42,7 @@ Aftermath = Literal[
     "count-stub",
     "pass-dice",
     "card-to-next-hand",
+    "last-hand",
     "simulated-round",
 ]
 FactName = Literal[
@@ -272,6 +273,8 @@ class ShoeLife(Part):
     """How many cards lie behind the cutting card."""
     entry: str | None = None
     """Whether somebody who let a round pass may wager before the next shuffle."""
+    one_more_round: bool = False
+    """Does a round follow the one in which the cutting card came out, before the cards are shuffled?"""
     clause: Clauses
     when: Condition = {}
 

@@ -71,6 +71,12 @@ def behind_the_cutting_card(game: GameRules) -> int | None:
     return None if rule is None else int(game.options[rule.behind])
 
 
+def one_more_round(game: GameRules) -> bool:
+    """Is one more round dealt after that in which the cutting card came out?"""
+    rule = shoe(game)
+    return rule is not None and rule.one_more_round
+
+
 def entry_barred(game: GameRules) -> str | None:
     """The clause by which this house keeps from a shoe whoever let one of its rounds pass; None where it does not."""
     rule = shoe(game)

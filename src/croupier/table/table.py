@@ -24,6 +24,8 @@ from croupier.table.voiding import Voiding
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
 DEALER, COMMUNITY, BURN, EXPOSED, ASIDE = "dealer", "community", "burn", "exposed", "set-aside"
+LAST_HAND = "last-hand"
+"""What a ruling leaves to do where the cutting card leaves time for one more round."""
 
 
 def _counts(card: Card) -> int:
@@ -40,10 +42,15 @@ class Table(Voiding):
         return sum(self.remaining.values()) - self.carried.unseen
 
     @property
+    def cutting_card_out(self) -> bool:
+        """Did the cutting card come out: did this table deal past it, or was it reported where people deal?"""
+        behind = self.carried.behind
+        return (behind is not None and self.cards_left < behind) or LAST_HAND in self.aftermath
+
+    @property
     def last_of_the_shoe(self) -> bool:
         """Are all cards shuffled when this round is over?"""
-        behind = self.carried.behind
-        out = behind is not None and self.cards_left < behind
+        out = self.cutting_card_out and not life.one_more_round(self.terms)
         return out or self.carried.last_round or "reshuffle" in self.aftermath
 
     @property

@@ -149,7 +149,11 @@ def deal(described: Data, game: GameRules, cite: Citations) -> Markup:
         for entry in described["life"]["burns"]
     ]
     life += [
-        (f"a cutting card with {entry['behind']} cards behind it", condition_text(entry["when"]), cite.chips(entry["clause"]))
+        (
+            f"a cutting card with {entry['behind']} cards behind it{', then one more round' * entry['one-more-round']}",
+            condition_text(entry["when"]),
+            cite.chips(entry["clause"]),
+        )
         for entry in described["life"]["shoe"]
     ]
     if life:
