@@ -26,6 +26,8 @@ FACE_DOWN = "-face-down"
 OVER_21, DEALER_OVER_21, HIGHER, EQUAL, LOWER, DEALER_22 = "over-21", "dealer-over-21", "higher", "equal", "lower", "dealer-22"
 """How a hand stands against the dealer's: the cases for which a file names the paragraph that decides."""
 DEALER_BLACKJACK, BOTH_BLACKJACKS, LATE, LATE_CAP = "dealer-blackjack", "both-blackjacks", "found-late", "cap-found-late"
+AGAINST_A_BLACKJACK = "against-a-blackjack"
+"""A hand that the dealer's blackjack takes once the hole card has been checked."""
 
 
 @dataclass(slots=True, eq=False)
@@ -84,7 +86,7 @@ class BlackjackQuestions(CardQuestions):
     even_money: Rule[bool]
     surrender: Rule[Literal["none", "first-decision"]]
     decisions: Rule[object]
-    double_on: Literal["any-two-cards", "hard-nine-to-eleven", "hard-ten-or-eleven"]
+    double_on: Literal["any-two-cards", "all-but-free-doubles", "hard-nine-to-eleven", "hard-ten-or-eleven"]
     double_amount: Rule[Literal["up-to-wager", "equal"]]
     double_after_split: bool
     double_card: Literal["up", "down", "up-or-down"]
@@ -113,6 +115,8 @@ class BlackjackQuestions(CardQuestions):
         total, soft = points(hand.cards)
         if len(hand.cards) != 2 or (len(hand.box) > 1 and not self.double_after_split):
             return False
+        if self.double_on == "all-but-free-doubles":
+            return not self.may_double_free(hand)
         least = {"any-two-cards": 0, "hard-nine-to-eleven": 9, "hard-ten-or-eleven": 10}[self.double_on]
         return not least or (not soft and least <= total <= 11)
 

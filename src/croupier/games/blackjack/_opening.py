@@ -5,12 +5,12 @@ from __future__ import annotations
 from croupier.equipment.cards import ACE
 from croupier.games import side_wagers
 from croupier.games.blackjack._hands import (
+    AGAINST_A_BLACKJACK,
     BLACKJACK,
     BOTH_BLACKJACKS,
     DECLINE,
     EVEN_MONEY,
     INSURANCE,
-    LOWER,
     BlackjackQuestions,
     leave,
 )
@@ -78,7 +78,7 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
         if is_blackjack(seat.hand):
             table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
         else:
-            table.collect(seat, BLACKJACK, case=LOWER, because=rules.lower_total)
+            table.collect(seat, BLACKJACK, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
 
 
 def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
