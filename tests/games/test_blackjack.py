@@ -88,6 +88,15 @@ def test_a_double_goes_back_with_its_dead_hand_by_a_reading() -> None:
     assert lines == {"blackjack": ("void", 1000, None), "double-down": ("void", 1000, "double-on-a-dead-hand")}
 
 
+def test_a_hand_that_doubles_for_nothing_is_not_doubled_for_a_stake_590_10_a() -> None:
+    text = "pa/free-bet-blackjack"
+    with pytest.raises(BadInput, match="double"):
+        settle({"1": box("5h 6h", "double")}, "9s 9d", "Tc", game=text)
+    assert settle({"1": box("5h 6h", "free-double")}, "9s 9d", "Tc", game=text)[1, "free-double"] == ("win", 1000, 0)
+    assert settle({"1": box("Ah 8h", "double")}, "9s 9d", "Tc", game=text)[1, "double-down"] == ("win", 1000, 1000)
+    assert settle({"1": box("5h 6h", "double")}, "9s 9d", "Tc", game=FREE_BET)[1, "double-down"] == ("win", 1000, 1000)
+
+
 def test_a_dead_hand_leaves_push_22_standing_a2_17_viii() -> None:
     missed = {"irregularity": "requested-card-missed", "seat": 1, "choice": "dead-hand"}
     lines = settle({"1": box("5h 6h", "hit", push_22=100)}, "7h 5h", "Qh", missed, game=FREE_BET)
