@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import pytest
+
 import croupier
+from croupier.errors import OutOfBounds, Refused
 from croupier.games.registry import playable
 from croupier.rules.payouts import Payout
 from croupier.table import acts
@@ -77,3 +80,51 @@ def test_a_house_may_seed_and_feed_a_meter_more_richly() -> None:
     game = playable(GAME, {"meters": {"multi-link": {"seed": 2_000_000, "rate": "25%"}}})
     meter = Round(game, [1]).table.meters["multi-link"]
     assert meter.amount == 2_000_000 and meter.rate == Fraction(1, 4)
+
+
+CHIPS = "ny/crazy-4-poker"
+
+
+def test_odds_bring_a_collected_chip_back_and_a_meter_does_not_and_envy_goes_by_ones_own_chip() -> None:
+    both = {"ante": 1000, "super-bonus": 1000}
+    round_ = croupier.settle(
+        {
+            "game": CHIPS,
+            "house_rules": {"paytables": {"progressive-payout": "B"}},
+            "seats": {
+                "1": {"wagers": {**both, "progressive-payout": 500}, "cards": "Ac Ad Ah As 2c", "decisions": ["raise-3x"]},
+                "2": {"wagers": {**both, "progressive-payout": 500}, "cards": "9c 9d 9h 4s 2d", "decisions": ["raise-3x"]},
+                "3": {"wagers": {**both, "progressive-payout": 100}, "cards": "8c 8d 8h 8s 2h", "decisions": ["raise-3x"]},
+            },
+            "dealer": "Kc Jd 7h 5s 3c",
+        }
+    )
+    lines = {(line.seat, line.wager): (line.outcome, line.won, line.returned) for line in round_.lines if line.seat != 2}
+    assert lines[1, "progressive-payout"] == ("four-aces", 100_000, 0), "table B starts at $1,000"
+    assert lines[3, "progressive-payout"] == ("four-of-a-kind", 30_000, 100)
+    assert lines[1, "envy-bonus"] == ("four-of-a-kind", 12_500, 0)
+    assert lines[3, "envy-bonus"] == ("four-aces", 10_000, 0)
+    second = [(line.wager, line.won, line.returned) for line in round_.lines if line.seat == 2]
+    assert ("progressive-payout", 7_500, 500) in second
+    assert {("envy-bonus", 50_000, 0), ("envy-bonus", 12_500, 0)} <= set(second)
+
+
+def test_a_chip_has_one_of_the_values_of_the_text() -> None:
+    round_ = Round(playable(CHIPS), [1])
+    for act in (acts.Done("shuffle"), acts.Wager(1, "ante", 1000), acts.Wager(1, "super-bonus", 1000)):
+        round_.answer(act)
+    for amount in (1, 200, 499, 1000):
+        with pytest.raises(Refused, match="100 or 500"):
+            round_.answer(acts.Wager(1, "progressive", amount))
+    round_.answer(acts.Wager(1, "progressive", 500))
+    round_.answer(acts.Wager(1, "progressive", 100))
+
+
+@pytest.mark.parametrize(("table", "seed"), [("A", 500_000), ("B", 100_000)])
+def test_the_least_seed_is_that_of_the_posted_table(table: str, seed: int) -> None:
+    posted = {"paytables": {"progressive-payout": table}}
+    assert playable(CHIPS, posted).terms.meters["progressive"].seed == seed
+    richer = playable(CHIPS, {**posted, "meters": {"progressive": {"seed": seed + 1}}})
+    assert richer.terms.meters["progressive"].seed_with(table) == seed + 1
+    with pytest.raises(OutOfBounds, match=str(seed)):
+        playable(CHIPS, {**posted, "meters": {"progressive": {"seed": seed - 1}}})

@@ -75,6 +75,8 @@ def unit_of(game: Playable, wager: str, stake: int | None = None) -> int:
     terms = game.spots[wager].wager
     if terms.amount is not None:
         return terms.amount
+    if terms.amounts:
+        return stake if stake in terms.amounts else min(terms.amounts)
     if stake is not None:
         return stake
     limits = terms.limits

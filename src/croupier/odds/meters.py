@@ -17,5 +17,5 @@ def with_meter(game: Playable, amount: int) -> Playable:
         raise BadInput(f"meter: {game.terms.id} has no progressive wager here")
     if amount < 0:
         raise BadInput(f"meter: {amount}: whole cents, nothing or more")
-    meters = {**game.terms.meters, wager.meter: game.terms.meters[wager.meter].model_copy(update={"seed": amount})}
+    meters = {**game.terms.meters, wager.meter: game.terms.meters[wager.meter].starting_at(amount)}
     return replace(game, terms=replace(game.terms, meters=MappingProxyType(meters)))

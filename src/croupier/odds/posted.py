@@ -10,8 +10,9 @@ from croupier.table.playable import Playable, compile_rows
 
 
 def with_posted(game: Playable, table: Paytable) -> Playable:
-    """The same house with `table` posted for its wager."""
-    name = f"{table.wager}:{table.column}" if table.column else table.wager
-    chosen = MappingProxyType({**game.terms.chosen, name: table})
-    tables = {**game.tables, name: compile_rows(game.terms, table, game.patterns)}
+    """The same house with `table` posted for its wager, and those that the house can only choose together with it."""
+    beside = [other for other in game.terms.paytables if table.called and (other.called, other.id) == (table.called, table.id)]
+    named = {f"{entry.wager}:{entry.column}" if entry.column else entry.wager: entry for entry in (*beside, table)}
+    chosen = MappingProxyType({**game.terms.chosen, **named})
+    tables = {**game.tables, **{name: compile_rows(game.terms, entry, game.patterns) for name, entry in named.items()}}
     return replace(game, terms=replace(game.terms, chosen=chosen), tables=tables)

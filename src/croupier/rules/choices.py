@@ -142,6 +142,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             times=wager.times,
             of=wager.of,
             amount=wager.amount,
+            amounts=wager.amounts,
             needs=needs,
             area=wager.area,
             collected=wager.collected,
@@ -278,9 +279,12 @@ def chosen_tables(
     return found
 
 
-def meters_of(file: model.Game, wanted: Mapping[str, Any]) -> dict[str, model.Meter]:
+def meters_of(file: model.Game, wanted: Mapping[str, Any], chosen: Mapping[str, Paytable]) -> dict[str, model.Meter]:
     """The meters with the house's own seed and rate, which may be above the text's and not below."""
-    found = dict(file.meters)
+    posted = {wager.meter: chosen[name].id for name, wager in file.wagers.items() if wager.meter is not None and name in chosen}
+    found = {
+        name: meter.model_copy(update={"seed": meter.seed_with(posted.get(name, ""))}) for name, meter in file.meters.items()
+    }
     for name, terms in wanted.items():
         if name not in found:
             raise Unknown(f"meter of {file.name}", name, found)
@@ -294,7 +298,7 @@ def meters_of(file: model.Game, wanted: Mapping[str, Any]) -> dict[str, model.Me
             raise OutOfBounds(f"meters.{name}: a seed in cents and a rate such as 25% ({joined(least.clause)})") from None
         if changed.seed < least.seed or rate < 0:
             raise OutOfBounds(f"meters.{name}: at least {least.seed} cents and {least.rate} ({joined(least.clause)})")
-        found[name] = changed
+        found[name] = changed.starting_at(changed.seed) if "seed" in terms else changed
     for name, least in file.meters.items():
         fed = [terms for other, terms in found.items() if name in (other, terms.beside)]
         if sum(Fraction(terms.rate.rstrip("%")) for terms in fed) < Fraction(least.rate.rstrip("%")):

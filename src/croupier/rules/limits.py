@@ -97,8 +97,9 @@ def posted_of(file: model.Game, options: dict[str, Any], limits: Mapping[str, An
 
 
 def bound_by_table(wager: model.Wager) -> bool:
-    """Do the table's minimum and maximum bind it? Not what a decision adds, nor odds, nor a wager of one fixed sum."""
-    return wager.placed == "opening" and wager.amount is None and (wager.dice is None or wager.dice.resolves != "odds")
+    """Do the table's minimum and maximum bind it? Not what a decision adds, nor odds, nor a wager of a fixed sum."""
+    fixed = wager.amount is not None or bool(wager.amounts)
+    return wager.placed == "opening" and not fixed and (wager.dice is None or wager.dice.resolves != "odds")
 
 
 def limits_of(file: model.Game, name: str, posted: Posted, wanted: Mapping[str, Any]) -> Limits:

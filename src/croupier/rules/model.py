@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
@@ -137,6 +137,8 @@ class Wager(Cited):
     """May the stake also be anything between the least and the greatest of `times`?"""
     of: str | None = None
     amount: PositiveInt | None = None
+    amounts: tuple[PositiveInt, ...] = ()
+    """The stake is one of these: a chip of one value or another."""
     minimum: PositiveInt | None = None
     maximum: PositiveInt | None = None
     unit: PositiveInt | None = None
@@ -340,11 +342,21 @@ class Meter(Cited):
     """A jackpot. One that stands `beside` another is fed by the same wagers, and the other's least rate binds both together."""
 
     seed: NonNegativeInt
+    seeds: dict[str, NonNegativeInt] = {}
+    """Other least seeds, by the id of the pay table that is posted for the wager."""
     rate: Annotated[str, Field(pattern=r"^[0-9]{1,6}(\.[0-9]{1,6})?%$")]
     resets: bool = True
     beside: str | None = None
     link: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,19}$")] | None = None
     """Tables of a rulebook that name the same link share its meters, those `beside` it too; without one, tables of one game do."""
+
+    def seed_with(self, table: str) -> int:
+        """Where it starts when the pay table of this id is posted."""
+        return self.seeds.get(table, self.seed)
+
+    def starting_at(self, seed: int) -> Self:
+        """The same meter from another sum, whatever table is posted."""
+        return self.model_copy(update={"seed": seed, "seeds": {}})
 
 
 class Version(Part):

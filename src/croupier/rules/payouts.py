@@ -27,6 +27,7 @@ class Kind(StrEnum):
 _ODDS = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?):([0-9]{1,15})")
 _FOR = re.compile(r"([0-9]{1,15}) for ([0-9]{1,15})")
 _SUM = re.compile(r"\$([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})")
+_A_DOLLAR = re.compile(_SUM.pattern + r" per \$1")
 _METER = re.compile(r"([0-9]{1,3})% of meter")
 _PERCENT = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)%")
 
@@ -49,11 +50,13 @@ class Payout(NamedTuple):
             return cls(Kind.FOR_ONE, Fraction(int(odds[1]), int(odds[2])), text)
         if fixed := _SUM.fullmatch(text):
             return cls(Kind.FIXED, Fraction(int(fixed[1].replace(",", "")) * 100), text)
+        if fixed := _A_DOLLAR.fullmatch(text):  # a sum for each dollar of the stake
+            return cls(Kind.TO_ONE, Fraction(int(fixed[1].replace(",", ""))), text)
         if share := _METER.fullmatch(text):
             return cls(Kind.METER, Fraction(int(share[1]), 100), text)
         if share := _PERCENT.fullmatch(text):
             return cls(Kind.COMMISSION, Fraction(share[1]) / 100, text)
-        raise ValueError(f"{shown(text)} is not a payout: 3:2, 5 for 1, $100, 10% of meter, 5% or push")
+        raise ValueError(f"{shown(text)} is not a payout: 3:2, 5 for 1, $100, $100 per $1, 10% of meter, 5% or push")
 
     def won(self, stake: int, *, meter: Fraction = Fraction(0)) -> int:
         """Cents won on `stake`, without the stake; a fraction of a cent is not paid."""

@@ -74,6 +74,7 @@ class Wager:
     times: tuple[int, ...]
     of: str | None
     amount: int | None
+    amounts: tuple[int, ...]
     needs: tuple[Need, ...]
     area: tuple[str, ...]
     collected: bool

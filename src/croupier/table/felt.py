@@ -298,7 +298,8 @@ class Felt:
         stake = seat.stakes[wager]
         meter = self.meters[terms.meter] if payout.kind is Kind.METER and terms.meter is not None else None
         won = payout.won(stake) if meter is None else meter.pay(payout)
-        returned = 0 if terms.collected else stake
+        # Odds are of a stake that a winner keeps, wherever the chip lies by then; a sum or a meter is all that is paid.
+        returned = 0 if terms.collected and payout.kind in (Kind.FIXED, Kind.METER) else stake
         clause, reading = cite(*grounds, self.breakage(payout, stake))
         self.settle(seat, wager, outcome, returned=returned, won=won, commission=commission, clause=clause, reading=reading)
 

@@ -11,7 +11,9 @@ UNUSUAL_HOLDER = "unusual-holder"
 
 
 def pay_envy(table: Table) -> None:
-    """Each player who made a progressive wager, folded or not, is paid for each other player's qualifying hand."""
+    """Each player who made a progressive wager, folded or not, is paid for each other player's qualifying hand.
+
+    A sum is the same for every chip; odds are on the chip of the player who is paid."""
     for seat in table.from_dealers_right():
         if PROGRESSIVE in seat.placed:
             others = [(table.seats[holder], row) for holder, row in table.envy_hands if holder != seat.number]
@@ -24,4 +26,4 @@ def _pay(table: Table, seat: Seat, row: str, *, case: str) -> None:
     posted, outcomes = table.terms.chosen[ENVY], table.spots[ENVY].wager.outcomes
     kept = outcomes.get(AFTER_A_FOLD) if seat.folded else None
     clause, reading = cite(of_row(outcomes, row, case), kept, posted.ground(row))
-    table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=clause, reading=reading)
+    table.settle(seat, ENVY, row, won=posted.rows[row].won(seat.placed[PROGRESSIVE]), clause=clause, reading=reading)

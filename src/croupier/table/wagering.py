@@ -47,6 +47,8 @@ class Wagering(Request):
                 least = max(least, wager.alone)
         if wager.amount is not None:
             return wager.amount, wager.amount, wager.amount
+        if wager.amounts:  # the least, or a whole number of the greatest
+            return min(wager.amounts), max(wager.amounts), max(wager.amounts)
         for equal in self._equals(table, wager.id, stakes):
             if equal < least or (most is not None and equal > most) or equal % step:
                 raise Refused(f"seat {seat}: {spot.id} must be {equal} and the table's limits forbid it", clause=wager.clause)
@@ -82,7 +84,13 @@ class Wagering(Request):
                 raise Refused(f"seat {act.seat}: another wager rests on {act.spot}", clause=spot.wager.clause)
             return
         least, most, step = self._bounds(table, act.seat, spot)
-        if amount < least or (most is not None and amount > most) or amount % step:
+        if chips := spot.wager.amounts:
+            if amount not in chips:
+                allowed = " or ".join(map(str, chips))
+                raise Refused(
+                    f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=spot.wager.clause
+                )
+        elif amount < least or (most is not None and amount > most) or amount % step:
             allowed = (
                 f"from {least}" + (f" to {most}" if most is not None else "") + (f" in steps of {step}" if step > 1 else "")
             )
@@ -128,7 +136,9 @@ class Wagering(Request):
                     continue
                 affordable = table.most_affordable(seat, spot)
                 if affordable is not None and (most is None or affordable < most):
-                    most = affordable - affordable % step
+                    most = max(
+                        (chip for chip in spot.wager.amounts if chip <= affordable), default=affordable - affordable % step
+                    )
                     if most < least:
                         continue
                 coin = spot.wager.limits.coin

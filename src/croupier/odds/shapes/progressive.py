@@ -79,7 +79,7 @@ def chip_at(game: Playable, ladder: Ladder, amount: int) -> Side:
 
 def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None) -> Price:
     posted, name = with_posted(game, table), game.terms.wagers[PROGRESSIVE].meter or ""
-    stake, amount = unit_of(game, PROGRESSIVE), game.terms.meters[name].seed
+    stake, amount = unit_of(game, PROGRESSIVE), game.terms.meters[name].seed_with(table.id)
     counts: dict[tuple[str, Fraction, Fraction], int] = {}
     readings: dict[str, None] = {}
     total = net = 0
