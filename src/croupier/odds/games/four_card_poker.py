@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from croupier.games.house_poker.four_card_poker import ANTE, ANTE_BONUS, SIX_CARD_BONUS
+from croupier.games.house_poker.four_card_poker import ANTE, ANTE_BONUS
 from croupier.odds.shapes.against_dealer import AgainstDealer
-from croupier.odds.shapes.best_four import chip, own_and_middle
+from croupier.odds.shapes.best_four import chip
 from croupier.odds.shapes.rankings import BestFour
 
 ODDS = AgainstDealer(
     BestFour(),
     opens=ANTE,
     tables=ANTE_BONUS,
-    sides={SIX_CARD_BONUS: own_and_middle},
     others=chip,
     rests_on=("ante-bonus-paid",),
     note="ante, play and ante bonus",

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from croupier.odds.cells import Deal
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, best_five_of, ladder_of
+from croupier.odds.looks import ladder_of
 from croupier.odds.price import Price
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.progressive import price_progressive
@@ -23,12 +22,6 @@ def five_levels() -> Array:
 
     found: Array = evaluate_many(np.ascontiguousarray(ordered(5).cards.astype(np.int64))).astype(np.int64) - 1
     return found
-
-
-def own_and_middle(game: Playable) -> Ladder:
-    """The best five of the player's cards and the one in the middle of the table."""
-    own = game.shape.hand
-    return best_five_of(game, own + game.shape.community, lambda six: Deal(six[:own], community=six[own:]))
 
 
 def chip(shape: AgainstDealer, game: Playable, wanted: str | None, _: int | None = None) -> Iterator[Price]:
