@@ -92,8 +92,8 @@ def other_number(spot: Spot) -> int:
 def stand(layout: Layout, spot: Spot) -> None:
     """Get a stake onto the spot, by the rules, with a roll behind it where it needs one."""
     row = spot.wager.dice.row  # type: ignore[union-attr]
-    if row.made in ("any-time", "before-a-point"):
-        layout.bet(spot.id)
+    if row.made in ("any-time", "before-a-point", "first-roll"):
+        layout.bet(spot.id, min(STAKE, spot.wager.limits.maximum or STAKE))
         return
     if row.made == "come-out":
         layout.bet(spot.id)
@@ -137,12 +137,42 @@ def test_when_it_may_be_made(game_id: str, row: dict[str, Any], spot: Spot) -> N
     fresh, point = Layout(game_id), Layout(game_id)
     point.roll(8)
     made = {"before a come-out roll": (True, False), "after a come-out roll": (False, True), "any time": (True, True)}
-    made |= {"before a new shooter's first point": (True, False), "once its bet has a number": (False, False)}
+    made |= {"before a new shooter's first point": (True, False), "before a new shooter's first roll": (True, False)}
+    made |= {"once its bet has a number": (False, False)}
     travelled = spot.wager.dice.row.travels and spot.names is not None  # type: ignore[union-attr]
     assert (fresh.offers(spot.id), point.offers(spot.id)) == ((False, False) if travelled else made[row["made"]])
     if row["made"] == "once its bet has a number":
         stand(point := Layout(game_id), spot)
         assert point.stake(spot.id) == STAKE
+
+
+@pytest.mark.parametrize(("game_id", "still_open"), [("cincinnati/craps", True), ("cleveland/craps", False)])
+def test_a_come_out_seven_closes_the_fire_bet_only_where_it_must_precede_the_first_roll(game_id: str, still_open: bool) -> None:
+    layout = Layout(game_id)
+    assert layout.offers("fire")
+    layout.roll(7)
+    assert layout.offers("fire") is still_open
+
+
+def test_a_pass_bet_made_or_raised_on_the_point_can_only_grow() -> None:
+    layout = Layout("cleveland/craps")
+    layout.roll(8)
+    layout.bet("pass", 1000)
+    layout.bet("pass", 1500)
+    with pytest.raises(Refused, match="pass"):
+        layout.bet("pass", 1000)
+    with pytest.raises(Refused, match="may not be taken down"):
+        layout.bet("pass", 0)
+    [line] = layout.roll(8)
+    assert (line.outcome, line.won, line.returned) == ("win", 1500, 1500)
+
+
+def test_a_bet_of_five_units_divides_into_five() -> None:
+    layout = Layout("cleveland/craps")
+    for spot in ("world", "horn-high-12"):
+        with pytest.raises(Refused, match="steps of 5"):
+            layout.bet(spot, 501)
+        layout.bet(spot, 500)
 
 
 @pytest.mark.parametrize(("game_id", "row", "spot"), SPOTS)

@@ -19,6 +19,7 @@ MADE = {
     "come-out": "before a come-out roll",
     "after-come-out": "after a come-out roll",
     "before-a-point": "before a new shooter's first point",
+    "first-roll": "before a new shooter's first roll",
     "with-its-bet": "once its bet has a number",
 }
 REMOVED = {

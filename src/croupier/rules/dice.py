@@ -18,7 +18,7 @@ class DiceRow(Part):
     """
 
     resolves: Literal["one-roll", "until", "line", "odds", "points"]
-    made: Literal["any-time", "come-out", "after-come-out", "before-a-point", "with-its-bet"] = "any-time"
+    made: Literal["any-time", "come-out", "after-come-out", "before-a-point", "first-roll", "with-its-bet"] = "any-time"
     each: tuple[Mark, ...] = ()
     travels: bool = False
     wins: tuple[Mark, ...] = ()

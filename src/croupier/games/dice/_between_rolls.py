@@ -62,6 +62,8 @@ class BetweenRolls(Wagering):
                 return "is made after a come-out roll"
             case "before-a-point" if hand.points_set:
                 return "is made before a new shooter's first point"
+            case "first-roll" if hand.rolls:
+                return "is made before a new shooter's first roll"
             case "with-its-bet":
                 base = supported(table, spot)
                 if not seat.stakes.get(base.id):
