@@ -24,12 +24,12 @@ HOUSE = 0
 
 
 class BankQuestions(Questions):
-    """Asked of every game in which a player may bank."""
+    """Asked of every game of a bank: `none` where only the house has it."""
 
     first_bank: Rule[Literal["house"]]
-    bank_rotation: Rule[Literal["counterclockwise"]]
-    house_wager_at_most: Rule[Literal["last-wager"]]
-    partner_banks: Rule[Literal["shared-by-stake"]]
+    bank_rotation: Rule[Literal["none", "counterclockwise"]]
+    house_wager_at_most: Rule[Literal["none", "last-wager"]]
+    partner_banks: Rule[Literal["none", "shared-by-stake"]]
     vigorish_rounding: Rule[Rounding]
 
 

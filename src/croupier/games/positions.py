@@ -17,7 +17,8 @@ class StartingPosition(CardQuestions):
     """Asked of every game dealt from a starting position."""
 
     starting_position: Rule[Literal["shaker", "random-number", "button"]]
-    stacks_delivered: Literal["clockwise", "counterclockwise"]
+    stacks_delivered: dict[str, Literal["clockwise", "counterclockwise"]]
+    """By dealing method."""
 
 
 def spelled(place: Position) -> str:
@@ -57,7 +58,7 @@ async def deliver_stacks(table: Table, rules: StartingPosition, first: Position)
     A dealing method says `positions` for all of them in turn, and `positions-back` for the same the other way round.
     """
     places: list[Position] = [DEALER, *range(1, table.capacity + 1)]
-    if rules.stacks_delivered == "counterclockwise":
+    if rules.stacks_delivered[rules.dealing] == "counterclockwise":
         places.reverse()
     start = places.index(first)
     wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}

@@ -44,7 +44,7 @@ class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions):
 
 async def play(table: Table, rules: PaiGowPoker) -> None:
     await table.shuffle()
-    bank = await banking.take_wagers(table, PAI_GOW, rules)
+    bank = await take_wagers(table, rules)
     banker = bank.player if bank is not None else None
     await deliver_stacks(table, rules, await find_starting_position(table, rules))
     hands: dict[int, Setting | None] = {}
@@ -72,8 +72,17 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
         side_wagers.settle(table, seat, decided="showdown")
         hold_fortune_bonus_to_limit(table, seat, rules)
     pay_envy(table, envious)
-    banking.move_the_bank(table, PAI_GOW, bank)
+    if rules.player_banking:
+        banking.move_the_bank(table, PAI_GOW, bank)
     move_the_button(table)
+
+
+async def take_wagers(table: Table, rules: PaiGowPoker) -> Bank | None:
+    """Wagers until "no more bets"; answers which player banks, where one may and does."""
+    if rules.player_banking:
+        return await banking.take_wagers(table, PAI_GOW, rules)
+    await table.take_wagers()
+    return None
 
 
 def in_setting_order(table: Table, banker: Seat | None) -> list[Seat]:
@@ -139,8 +148,9 @@ def settle_against_bank(
 ) -> None:
     """Both hands must beat the bank's; of a win the house keeps its commission."""
     rule, case = rule_for(rules, hands, bank), decided_by(hands, bank)
-    if case == "one-hand-each" and hands is not None and bank is not None:
-        case = "higher-high-hand" if hands.high_value > bank.high_value else "higher-low-hand"
+    if case in ("one-hand-each", "copy-and-higher") and hands is not None and bank is not None:
+        higher = "higher-high-hand" if hands.high_value > bank.high_value else "higher-low-hand"
+        case = higher if case == "one-hand-each" else f"copy-and-{higher}"
     elif case == WIN and (bank is None or bank.foul):
         case = "win-over-a-foul-bank"
     case = case_of(case, by_a_player=by_a_player)
