@@ -18,7 +18,7 @@ from croupier.table.progressive import pay_envy
 from croupier.table.requests import Offer
 from croupier.table.table import Seat, Table
 
-ANTE, PLAY, ANTE_BONUS, ACES_UP, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "aces-up", "six-card-bonus"
+ANTE, PLAY, ANTE_BONUS, ACES_UP = "ante", "play", "ante-bonus", "aces-up"
 FOLD, PLACE, RAISE = "fold", "place", "raise"
 PATTERNS = four_card.PATTERNS
 

@@ -23,7 +23,7 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, price_looks, price_side
+from croupier.odds.looks import Ladder, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
 from croupier.odds.shapes.contested import (
@@ -106,8 +106,6 @@ class AgainstDealer:
     """Wagers that are made together with the first one and belong to its price."""
     tables: str = ""
     """The wager whose pay tables make different prices of the game."""
-    sides: Mapping[str, Callable[[Playable], Ladder]] = field(default_factory=dict)
-    """Wagers beside the game of which no file says what they look at, and the hands that they go by."""
     others: Callable[[AgainstDealer, Playable, str | None, int | None], Iterator[Price]] | None = None
     """Prices of wagers that look at more than one ladder, or at a meter."""
     rests_on: tuple[str, ...] = ()
@@ -189,16 +187,12 @@ class AgainstDealer:
             for posted in tables or [None]:
                 yield self.price(game, posted, stake)
         yield from price_looks(game, wanted, stake, shaped=self.played)
-        for wager, ladder_in in self.sides.items():
-            if wager in game.terms.wagers and wanted in (None, wager):
-                for table in tables_of(game, wager):
-                    yield price_side(game, wager, table, ladder_in(game), stake=stake)
         if self.others is not None:
             yield from self.others(self, game, wanted, stake)
 
     def _goes_with(self, game: Playable, wager: str) -> bool:
         """Is a wager part of the main game: made by its decision, or a bonus on it?"""
-        return game.terms.wagers[wager].placed != "opening" and wager not in (*game.looks, *self.sides, ENVY)
+        return game.terms.wagers[wager].placed != "opening" and wager not in (*game.looks, ENVY)
 
     def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Played | None]:
         """What a decision may change: hands that the seat sees are played as the game's own best play has them."""
