@@ -17,7 +17,7 @@ from croupier.table.playable import Spot
 from croupier.table.round import Round
 from croupier.table.settlement import Line
 
-ME, SHOOTER, STAKE = 1, 2, 6000
+ME, SHOOTER, STAKE = 1, 2, 6600
 NUMBERS = (4, 5, 6, 8, 9, 10)
 CRAPS = [game for game in all_games() if playable(game).terms.file.procedure == "craps"]
 CELLS = [(game, row) for game in CRAPS for row in matrix(playable(game).terms)]
@@ -40,7 +40,8 @@ class Layout:
         self.round = Round(playable(game_id, house), [ME, SHOOTER])
 
     def bet(self, spot: str, amount: int = STAKE, seat: int = ME) -> None:
-        self.round.answer(acts.Wager(seat, spot, amount))
+        most = self.round.table.spots[spot].wager.limits.maximum or amount
+        self.round.answer(acts.Wager(seat, spot, min(amount, most)))
 
     def call(self, word: str) -> None:
         self.round.answer(acts.Choice(ME, word))
@@ -179,8 +180,8 @@ def test_a_bet_of_five_units_divides_into_five() -> None:
 def test_on_or_off_on_a_come_out_roll(game_id: str, row: dict[str, Any], spot: Spot) -> None:
     terms = spot.wager.dice
     assert terms is not None
-    if terms.row.resolves == "points" or terms.row.supports in ("pass", "dont-pass"):
-        return  # the one is decided by no come-out roll, the others never stand on one
+    if terms.row.resolves in ("points", "collects") or terms.row.supports in ("pass", "dont-pass"):
+        return  # the first are won by no single roll, the others never stand on a come-out roll
     if terms.row.travels and spot.names is None:
         return  # it is made after a come-out roll and has left this place by the next
     for called in (False, True) if row["unless_called"] else (False,):
@@ -231,7 +232,7 @@ def test_removable_or_contract(game_id: str, row: dict[str, Any], spot: Spot) ->
 def test_what_it_pays_and_what_the_house_keeps(game_id: str, row: dict[str, Any], spot: Spot) -> None:
     terms = spot.wager.dice
     assert terms is not None
-    if terms.row.resolves == "points" or (terms.row.travels and spot.names is None):
+    if terms.row.resolves in ("points", "collects") or (terms.row.travels and spot.names is None):
         return
     for mark in terms.row.wins if terms.row.resolves == "one-roll" else [winner(spot)]:
         layout = Layout(game_id)

@@ -14,10 +14,11 @@ class DiceRow(Part):
     """How a wager on dice is made and decided: one row over what the dice can show.
 
     `line` decides on its first roll or takes the total thrown as its number; `until` stands until a winning or a losing mark;
-    `odds` goes with the wager it supports; `points` is decided by the points made when the shooter sevens out.
+    `odds` goes with the wager it supports; `points` is decided by the points made when the shooter sevens out; `collects` wins when
+    all of its winning totals have been thrown, in whatever order, and loses with a losing mark.
     """
 
-    resolves: Literal["one-roll", "until", "line", "odds", "points"]
+    resolves: Literal["one-roll", "until", "line", "odds", "points", "collects"]
     made: Literal["any-time", "come-out", "after-come-out", "before-a-point", "first-roll", "with-its-bet"] = "any-time"
     each: tuple[Mark, ...] = ()
     travels: bool = False

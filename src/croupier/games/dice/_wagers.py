@@ -34,6 +34,8 @@ class Hand:
 
     point: int | None = None
     made: set[int] = field(default_factory=set)
+    thrown: set[int] = field(default_factory=set)
+    """Every total of the hand, come-out rolls included."""
     points_set: int = 0
     rolls: int = 0
     shooter: int = 0
@@ -126,6 +128,10 @@ def verdict(table: Table, hand: Hand, seat: Seat, spot: Spot, dice: Sequence[int
             seven_out = not hand.coming_out and sum(dice) == SEVEN
             enough = f"{len(hand.made)}-points" in table.terms.chosen[spot.wager.id].rows
             return None if not seven_out else "win" if enough else "lose"
+        case "collects":
+            if _any_shown(row.loses, spot, dice):
+                return "lose"
+            return "win" if {*hand.thrown, sum(dice)}.issuperset(row.wins) else None
     if not in_action(hand, seat, spot):
         return None
     if row.resolves == "until":
@@ -161,9 +167,10 @@ def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
     for result in ("lose", "push", "win"):
         for seat, spot, decided in decisions:
             if decided == result:
-                _settle(table, hand, seat, spot, decided, sum(dice))
+                _settle(table, hand, seat, spot, decided, dice)
                 hand.called.pop((seat.number, spot.id), None)
                 hand.rolled.discard((seat.number, spot.id))
+    hand.thrown.add(sum(dice))
     for seat in table.seats.values():
         for stake in list(seat.stakes):
             spot = table.spots[stake]
@@ -173,9 +180,9 @@ def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
                 hand.rolled.add((seat.number, stake))
 
 
-def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, total: int) -> None:
+def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, dice: Sequence[int]) -> None:
     posted = table.terms.chosen[spot.wager.id]
-    row, stake = row_of(table, hand, spot, posted, total), seat.stakes[spot.id]
+    row, stake = row_of(hand, spot, posted, dice), seat.stakes[spot.id]
     decided = (_decided_by(hand, spot, result), table.called, _call(hand, seat, spot))
     if result == "push":
         clause, reading = cite(*decided)
@@ -186,7 +193,7 @@ def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, t
         charged = commission(table.terms, spot, row, stake) if due else 0
         table.settle(seat, spot.id, "lose", commission=charged, clause=clause, reading=reading)
     else:
-        _pay(table, hand, seat, spot, row, total, *decided)
+        _pay(table, hand, seat, spot, row, sum(dice), *decided)
 
 
 def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, row: str, total: int, *decided: Ground | None) -> None:
@@ -271,14 +278,15 @@ def _commission(table: Table, spot: Spot, row: str, stake: int) -> Ground | None
     return Rule("commission", ", ".join(rule.clause), rule.reading if relied else None)
 
 
-def row_of(table: Felt, hand: Hand, spot: Spot, posted: Paytable, total: int) -> str:
-    """The row of the pay table that a winning stake is paid by: its number's, the thrown total's, or the only one."""
+def row_of(hand: Hand, spot: Spot, posted: Paytable, dice: Sequence[int]) -> str:
+    """The row of the pay table that a winning stake is paid by: its number's, the thrown pair's or total's, or the only one."""
+    total, faces = sum(dice), "-".join(map(str, sorted(dice)))
     if terms(spot).row.resolves == "points":
         return f"{len(hand.made)}-points"
     if terms(spot).row.parts:
         return str(total)
     number = number_of(hand, spot)
-    for row in (str(number), *pair_rows(spot.names), str(total)):
+    for row in (str(number), *pair_rows(spot.names), faces, str(total)):
         if row in posted.rows:
             return row
     return "win"

@@ -9,11 +9,12 @@ from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, PASS_THE_DICE, B
 from croupier.games.dice._wagers import SEVEN, DiceQuestions, Hand, come_bets_up, settle_roll, terms
 from croupier.games.dice._written import Rolls
 from croupier.games.procedure import Procedure
+from croupier.rules.dice import Mark
 from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.table import Table
 
-OFF_MARKER, FIRE_MARKER = "off marker", "fire marker"
+OFF_MARKER, FIRE_MARKER, LAMMER = "off marker", "fire marker", "lammer"
 
 
 class Craps(DiceQuestions):
@@ -124,6 +125,8 @@ def move_the_marker(table: Table, hand: Hand, dice: Sequence[int], rules: Craps)
     """The point is set, made, or lost to a seven; false when the hand is over."""
     total = sum(dice)
     hand.rolls += 1
+    if total in collected(table):
+        table.marks[f"{LAMMER} {total}"] = "thrown"
     if hand.coming_out:
         hand.winner_seven = hand.winner_seven or total == SEVEN
         if total in rules.points and not hand.for_come_bets:
@@ -145,10 +148,16 @@ def counts_points(table: Table) -> bool:
     return any(terms(spot).row.resolves == "points" for spot in table.spots.values())
 
 
+def collected(table: Table) -> set[Mark]:
+    """Totals that a wager on the table is still waiting for together, each marked once it has been thrown."""
+    standing = [terms(table.spots[stake]).row for seat in table.seats.values() for stake in seat.stakes]
+    return {mark for row in standing if row.resolves == "collects" for mark in row.wins}
+
+
 def _others(table: Table, hand: Hand) -> dict[str, str]:
     """Markers that stay: whose dice they are, points made, and calls on wagers that still stand."""
     called = {f"seat {seat} {spot}" for seat, spot in hand.called}
-    stay = {name for name in table.marks if name.startswith(FIRE_MARKER)} | {"shooter", OFF_MARKER} | called
+    stay = {name for name in table.marks if name.startswith((FIRE_MARKER, LAMMER))} | {"shooter", OFF_MARKER} | called
     return {name: mark for name, mark in table.marks.items() if name in stay}
 
 

@@ -34,12 +34,12 @@ Ended = tuple[str, Fraction, Fraction]
 Marker = Callable[[Table, Hand, Sequence[int], Any], bool]
 """What a roll does to the point."""
 CHANCE: Final = Fraction(1, len(ROLLS))
-STAKE: Final = 252_000
+STAKE: Final = 2_772_000
 """Cents that every printed row can pay exactly, commission included: the stake where nobody states one."""
 
 
 class At(NamedTuple):
-    """Where a chip stands, if it is down yet, with the point and, where they matter, the points made."""
+    """Where a chip stands, if it is down yet, with the point and, where they matter, the points made or the totals collected."""
 
     spot: str | None
     point: int | None = None
@@ -56,7 +56,7 @@ class Layout:
 
     def rolled(self, chip: Spot, at: At, dice: Sequence[int], *, marker: bool) -> At | Line:
         """What one roll does to a chip that was put on a spot: where it stands then, or its line. `marker` follows the point too."""
-        table, hand = Table(self.game, [SEAT]), Hand(point=at.point, made=set(at.made))
+        table, hand = Table(self.game, [SEAT]), Hand(point=at.point, made=set(at.made), thrown=set(at.made))
         stakes = table.seats[SEAT].stakes
         if at.spot is not None:
             stakes[at.spot] = self.stake
@@ -69,7 +69,7 @@ class Layout:
         if at.spot is None:
             return At(chip.id if hand.point is not None else None, hand.point)
         (stands,) = stakes
-        return At(stands, hand.point, frozenset(hand.made) if terms(chip).row.resolves == "points" else frozenset())
+        return At(stands, hand.point, remembered(chip, hand))
 
     def ended(self, chip: Spot, line: Line, point: int | None) -> Ended:
         """A decided unit; a commission paid with the bet is part of it, and odds behind a line are told apart by the point."""
@@ -95,13 +95,14 @@ class Layout:
         return moves
 
     def starts(self, chip: Spot) -> dict[At, Fraction]:
-        """Where a wager begins: before a come-out roll where the marker decides it, else with a point standing."""
+        """Where a wager begins: before a come-out roll where the marker decides it or it is made only then, else with a point standing."""
         row = terms(chip).row
         if row.resolves == "odds" and chip.names is None:
             numbers = self.numbers(supported(Table(self.game, [SEAT]), chip))
             whole = sum(numbers.values())
             return {At(chip.id, number): chance / whole for number, chance in numbers.items()}
-        return {At(chip.id, None if follows_the_marker(chip) else self.game.rules.points[0]): Fraction(1)}
+        first = follows_the_marker(chip) or row.made == "first-roll"
+        return {At(chip.id, None if first else self.game.rules.points[0]): Fraction(1)}
 
     def numbers(self, chip: Spot) -> dict[int, Fraction]:
         """The numbers that a bet with odds behind it comes to stand on, with their chances."""
@@ -242,6 +243,20 @@ def follows_the_marker(chip: Spot) -> bool:
     return row.resolves == "points" or (row.resolves == "line" and not row.travels)
 
 
+def remembered(chip: Spot, hand: Hand) -> frozenset[int]:
+    """What of the hand so far decides a chip: points made, or totals collected.
+
+    Of two totals wanted that come up equally often it does not matter which came first: the lower stands for either.
+    """
+    row = terms(chip).row
+    if row.resolves == "points":
+        return frozenset(hand.made)
+    if row.resolves != "collects":
+        return frozenset()
+    has = hand.thrown.intersection(row.wins)
+    return frozenset(min(total, 14 - total) if 14 - total in row.wins and 14 - total not in has else total for total in has)
+
+
 def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
     """Where every roll leads from every situation that can come up, the point followed from the time the chip is put down."""
     import numpy as np
@@ -254,7 +269,7 @@ def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
     moves: list[int] = []
     for at in states:
         for dice in ROLLS:
-            found = layout.rolled(chip, at, dice, marker=True)
+            found = layout.rolled(chip, at, dice, marker=terms(chip).row.resolves != "collects")
             if isinstance(found, At):
                 if found not in states:
                     states.append(found)

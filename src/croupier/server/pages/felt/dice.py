@@ -16,6 +16,7 @@ TITLES = {
     "until": "Stand until decided",
     "one-roll": "One roll",
     "points": "Over the whole hand",
+    "collects": "Over the whole hand",
 }
 ROW, GAP = 37.0, 5.0
 ALIKE = 4
