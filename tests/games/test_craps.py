@@ -368,3 +368,56 @@ def test_a_die_that_left_the_table_is_inspected_by_the_boxperson_before_the_dice
     round_.answer(acts.Done("inspect"))
     round_.answer(acts.Rolled((5, 6)))
     assert round_.net == {1: 500}
+
+
+# Totals collected
+
+SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3)]
+TALL = [(4, 4), (4, 5), (5, 5), (5, 6), (6, 6)]
+
+
+def bonus_craps(*throws: tuple[int, int], **wagers: int) -> dict[str, tuple[str, int]]:
+    """What became of bonus craps wagers that were made before the first of these throws."""
+    staked = {name.replace("_", "-"): amount for name, amount in wagers.items()}
+    rolls = [{"wagers": {"1": staked if not number else {}}, "dice": list(dice)} for number, dice in enumerate(throws)]
+    lines = croupier.settle({"game": "ny/craps", "rolls": rolls}).lines
+    return {line.wager: (line.outcome, line.won) for line in lines}
+
+
+@pytest.mark.clause("ny/craps", "5324.52(b)(41)", "5324.52(d)(5)")
+def test_bonus_craps_is_won_with_its_last_total_in_any_order() -> None:
+    assert bonus_craps(*SMALL[:4], all_small=500) == {}
+    assert bonus_craps(*SMALL, all_small=500) == {"all-small": ("win", 17_000)}
+    assert bonus_craps(*reversed(SMALL), all_small=500) == {"all-small": ("win", 17_000)}
+    assert bonus_craps(*TALL, all_small=500, all_tall=500) == {"all-tall": ("win", 17_000)}
+    every = bonus_craps(*TALL, *SMALL, all_small=500, all_tall=500, make_em_all=100)
+    assert every == {"all-tall": ("win", 17_000), "all-small": ("win", 17_000), "make-em-all": ("win", 17_500)}
+
+
+@pytest.mark.clause("ny/craps", "5324.52(b)(41)")
+def test_any_seven_loses_bonus_craps_on_a_come_out_roll_too() -> None:
+    assert bonus_craps((3, 4), all_small=500, make_em_all=100) == {"all-small": ("lose", 0), "make-em-all": ("lose", 0)}
+    assert bonus_craps(*SMALL[:4], (3, 4), all_small=500) == {"all-small": ("lose", 0)}
+
+
+@pytest.mark.clause("ny/craps", "5324.52(c)(3)(iii)", "5324.52(a)(5)(ii)")
+def test_bonus_craps_is_made_before_a_first_roll_and_never_changed() -> None:
+    round_ = table("ny/craps")
+    for wager in ("pass", "all-small"):
+        bet(round_, wager, 500)
+    for amount in (0, 100, 1000):
+        with pytest.raises(Refused, match=r"5324\.52\(c\)\(3\)\(iii\)"):
+            bet(round_, "all-small", amount)
+    roll(round_, 1, 1)
+    assert round_.table.marks["lammer 2"] == "thrown"
+    for wager in ("all-tall", "fire"):
+        with pytest.raises(Refused, match="before a new shooter's first roll"):
+            bet(round_, wager, 500)
+
+
+@pytest.mark.clause("ny/craps", "5324.52(b)(39)")
+def test_six_seven_eight_pays_double_on_the_hard_totals() -> None:
+    for dice, won in (((3, 3), 1000), ((4, 4), 1000), ((1, 5), 500), ((3, 4), 500), ((6, 2), 500), ((2, 3), 0)):
+        rolls = [{"wagers": {"1": {"six-seven-eight": 500}}, "dice": list(dice)}]
+        (line,) = croupier.settle({"game": "ny/craps", "rolls": rolls}).lines
+        assert line.won == won, dice

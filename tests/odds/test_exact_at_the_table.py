@@ -96,7 +96,7 @@ def test_every_section_of_a_wheel(name: str, house: dict[str, Any]) -> None:
 # Dice: every roll in every situation that a chain comes to
 
 
-STAKE = 252_000
+STAKE = 2_772_000
 """Every row of craps can pay it exactly."""
 
 
@@ -136,7 +136,7 @@ def test_every_roll_from_every_place_of_the_chains(name: str) -> None:
             continue  # they go with the bet that they support
         layout = dice_shape.Layout(game, move_the_marker)
         (start,) = layout.starts(spot)
-        rolls = totals if terms(spot).row.resolves in ("line", "points") else pairs
+        rolls = totals if terms(spot).row.resolves in ("line", "points", "collects") else pairs
         ways: dict[dice_shape.At, list[tuple[int, ...]]] = {start: [of_total[start.point]] if start.point is not None else []}
         for at in (reached := [start]):
             found: Counter[tuple[Fraction, Fraction] | None] = Counter()

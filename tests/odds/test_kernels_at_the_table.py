@@ -37,7 +37,7 @@ FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players
 SLOW_TO_PREPARE = "ultimate-texas-holdem"
 """It first finds its plan, which takes half a minute where it is not stored."""
 
-DICE_STAKE = 252_000
+DICE_STAKE = 2_772_000
 """Every row of craps can pay it exactly; elsewhere small stakes stay below every limit on payouts."""
 
 

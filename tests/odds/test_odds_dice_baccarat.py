@@ -7,7 +7,7 @@ import itertools
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -324,6 +324,42 @@ def test_the_fire_bet_counted_by_inclusion_and_exclusion() -> None:
     assert [f"{float(exactly[n]):.12f}" for n in range(5)] == ETHIER
     assert chances == {f"{n}-points": exactly[n] for n in (4, 5, 6)} | {"lose": sum(exactly[n] for n in range(4))}
     assert fire.expected == 25 * exactly[4] + 250 * exactly[5] + 1000 * exactly[6] - 1
+
+
+NEW_YORK = {
+    "place-4-to-lose": "3.0303", "place-5-to-lose": "2.5000", "place-6-to-lose": "1.8182", "whirl": "13.3333", "horn": "12.5000", "c-and-e": "11.1111",
+    "six-seven-eight": "5.5556", "field": "5.5556", "all-small": "7.7613", "all-tall": "7.7613", "make-em-all": "7.4644",
+    "buy-4": "1.6667", "buy-5": "2.0000", "buy-6": "2.2727", "lay-4": "3.3333", "lay-5": "3.0000", "lay-6": "2.7273",
+}  # fmt: skip
+"""Place bets to lose, bonus craps and the rest as published; vigorish of five percent of the wager, from wins only."""
+
+
+def test_new_yorks_craps_at_the_published_figures() -> None:
+    game = playable("ny/craps", {"options": {"buy-vigorish-collected": "on-win", "lay-vigorish-collected": "on-win"}})
+    found = {(price.wager, price.paytable): price for price in analyze(game)}
+    for wager, published in NEW_YORK.items():
+        assert percent(found[wager, "1"].house_edge, published) == Decimal(published), wager
+    assert percent(found["fire", "A"].house_edge, "20.76") == Decimal("20.76")
+    (field,) = analyze(playable("ny/craps", {"options": {"field-12": "3:1"}}), "field")
+    assert field.house_edge == Fraction(1, 36)
+
+
+@pytest.mark.parametrize(
+    ("wager", "totals"), [("all-small", range(2, 7)), ("all-tall", range(8, 13)), ("make-em-all", {*range(2, 13)} - {7})]
+)
+def test_totals_collected_counted_by_inclusion_and_exclusion(wager: str, totals: Iterable[int]) -> None:
+    """A set of totals is wholly missing before the first 7 with the chance 6 / (6 + its ways)."""
+    ways = [6 - abs(7 - total) for total in totals]
+    wins = sum(
+        Fraction((-1) ** size * 6, 6 + sum(missing))
+        for size in range(len(ways) + 1)
+        for missing in itertools.combinations(ways, size)
+    )
+    (price,) = craps.ODDS.prices(playable("ny/craps"), wager)
+    assert {outcome.outcome: Fraction(outcome.weight, price.weight) for outcome in price.outcomes} == {
+        "win": wins,
+        "lose": 1 - wins,
+    }
 
 
 def test_the_line_followed_roll_by_roll() -> None:

@@ -47,7 +47,11 @@ KERNEL_GAMES = [
 
 def some(game: Playable) -> list[Simulation]:
     """A game's simulations, of craps a few: one of each way to be decided."""
-    return [run for run in simulations(game) if run.sections[0].place in ("", "pass", "dont-come", "place-6", "field", "fire")]
+    return [
+        run
+        for run in simulations(game)
+        if run.sections[0].place in ("", "pass", "dont-come", "place-6", "field", "fire", "all-small")
+    ]
 
 
 # Chance
