@@ -22,13 +22,13 @@ UTH, THB, MINI, CRAPS = (
 
 @pytest.mark.parametrize("game", all_games())
 def test_what_is_posted_for_the_table_binds_every_wager_that_has_no_limit_of_its_own(game: str) -> None:
-    plain = resolve_file(game).wagers
+    plain, file = resolve_file(game).wagers, resolve_file(game).file
     posted = resolve_file(game, {"limits": {"table": {"minimum": 1000, "maximum": 50_000, "unit": 500}}}).wagers
     for name, wager in posted.items():
         odds = wager.dice is not None and wager.dice.row.resolves == "odds"
         assert wager.limits.unit % 500 == 0
         if wager.placed == "opening" and wager.amount is None and not odds:
-            printed = plain[name].limits.minimum
+            printed = file.wagers[name].minimum or 1  # a printed step of chips is no minimum
             assert wager.limits.minimum == (1000 if printed == 1 else -(-printed // wager.limits.unit) * wager.limits.unit)
             assert wager.limits.maximum is not None and wager.limits.maximum <= 50_000
         else:
