@@ -290,3 +290,21 @@ def test_closing_waits_for_nobody_who_comes_meanwhile(tmp_path: Path) -> None:
             assert not writer.is_alive()
         with database.read() as connection:
             assert [books.head(connection, f"n{who}")[0] for who in range(4)] == written
+
+
+@pytest.mark.parametrize("kind", DATABASES)
+def test_a_write_that_asks_the_database_itself_goes_on_from_what_it_has_written(kind: str, tmp_path: Path) -> None:
+    """What the writer remembers is what the last commit left: after it has spoken to the database within one, that is old."""
+    with opened(fresh_database(kind, tmp_path)) as database:
+        database.do(lambda connection: books.append(connection, "n", "note", {}, by="p"))
+
+        def both(connection: Connection) -> int:
+            books.append(connection, "n", "note", {}, by="p")
+            connection.execute(select(schema.events.c.id)).fetchall()
+            books.append(connection, "n", "note", {}, by="p")
+            connection.execute(select(schema.events.c.id)).fetchall()
+            return books.append(connection, "n", "note", {}, by="p")
+
+        database.do(both)
+        with database.read() as connection:
+            assert books.head(connection, "n")[0] == 4

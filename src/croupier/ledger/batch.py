@@ -216,6 +216,7 @@ class Batch:
             self._direct = self._spoken = True
             self._rows, self._changes = own
         self.flush()
+        self.store.forget()  # it knows the books as the last commit left them, and more has been written since
         self._heads, self._held, self._told, self._numbers = {}, {}, {}, []
         self._last = last  # its receipt is still to come
 
