@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.server.client import Client
+from tests.support.driving import by_procedure
 from tests.support.serving import Served, shared
 
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
@@ -20,10 +21,27 @@ LONG = tuple(
 )
 
 
+SAMPLED = (
+    "tests/commands/test_cli.py::test_play_deals_every_game",
+    "tests/commands/test_cli.py::test_one_person_can_try_a_full_table",
+    "tests/server/test_felt.py",
+    "tests/server/test_game_pages.py",
+    "tests/table/test_chips.py",
+    "tests/table/test_drilling.py",
+    "tests/table/test_session.py",
+    "tests/table/test_spoken.py",
+    "tests/table/test_writing.py",
+)
+"""What is tried with every row: the first row of each procedure always, the others by `make test-all`."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What `long.txt` names is a long proof: `-m 'not slow'` leaves it out."""
+    """What `long.txt` names is a long proof, and so are the further rows of what is sampled: `-m 'not slow'` leaves them out."""
+    later = {parameter.values[0] for parameter in by_procedure() if parameter.marks}
     for item in items:
-        if item.nodeid.startswith(LONG):
+        params = getattr(getattr(item, "callspec", None), "params", {})
+        rows = {value for value in params.values() if isinstance(value, str)}
+        if item.nodeid.startswith(LONG) or (item.nodeid.startswith(SAMPLED) and rows & later):
             item.add_marker(pytest.mark.slow)
 
 
