@@ -22,15 +22,14 @@ LONG = tuple(
 
 
 SAMPLED = (
-    "tests/commands/test_cli.py::test_play_deals_every_game",
-    "tests/commands/test_cli.py::test_one_person_can_try_a_full_table",
+    "tests/commands/test_cli.py",
+    "tests/games/test_conformance.py",
+    "tests/games/test_openings.py",
+    "tests/ledger/test_ledger.py",
+    "tests/odds/",
     "tests/server/test_felt.py",
     "tests/server/test_game_pages.py",
-    "tests/table/test_chips.py",
-    "tests/table/test_drilling.py",
-    "tests/table/test_session.py",
-    "tests/table/test_spoken.py",
-    "tests/table/test_writing.py",
+    "tests/table/",
 )
 """What is tried with every row: the first row of each procedure always, the others by `make test-all`."""
 
