@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookError, Unknown, UnknownKey, shown
 from croupier.rules import model, source
+from croupier.rules.life import ShoeLife
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -127,7 +128,7 @@ def _check_references(game: model.Game, path: Path) -> None:
             for name in (*entry.options, *entry.wagers):
                 if name not in {**game.options, **game.wagers}:
                     raise fail(f"the option or wager {name!r} does not exist", entry.clause, *key)
-        if isinstance(entry, model.ShoeLife):
+        if isinstance(entry, ShoeLife):
             for option in filter(None, (entry.behind, entry.entry)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from croupier.rules.dice import DiceRow, Handling
+from croupier.rules.life import Aftermath, Life
 from croupier.rules.parts import Cited, Clauses, Condition, Grounds, Names, Part, PayoutText
 
 Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll", "draw", "peek", "announce"]
@@ -30,19 +31,6 @@ Remedy = Literal[
     "expose-dealer",
     "use-if-due",
     "next-hand",
-    "simulated-round",
-]
-Aftermath = Literal[
-    "reshuffle",
-    "remove-deck",
-    "new-deck",
-    "inspect",
-    "cover-device",
-    "call-floor",
-    "count-stub",
-    "pass-dice",
-    "card-to-next-hand",
-    "last-hand",
     "simulated-round",
 ]
 FactName = Literal[
@@ -237,73 +225,6 @@ class Reading(Part):
     text: str
     adopted: str
     because: str
-
-
-class Step(Part):
-    reading: str | None = None
-    step: str
-    says: str = ""
-    by: str = "dealer"
-    clause: Clauses
-    when: Condition = {}
-    at_least: int | None = None
-    optional: bool = False
-    after: Aftermath | None = None
-    """Due between rounds only when the round left this to do (`reshuffle` when the cover card came out)."""
-
-
-class CardHours(Part):
-    reading: str | None = None
-    hours: int
-    clause: Clauses
-    when: Condition = {}
-    binding: bool = True
-
-
-class StubCount(Part):
-    reading: str | None = None
-    every: int
-    clause: Clauses
-    unless: Condition = {}
-
-
-class ShoeLife(Part):
-    """The cards serve several rounds, until a cutting card comes out; `behind` and `entry` name options."""
-
-    reading: str | None = None
-    behind: str
-    """How many cards lie behind the cutting card."""
-    entry: str | None = None
-    """Whether somebody who let a round pass may wager before the next shuffle."""
-    one_more_round: bool = False
-    """Does a round follow the one in which the cutting card came out, before the cards are shuffled?"""
-    clause: Clauses
-    when: Condition = {}
-
-
-class Burn(Part):
-    """Cards that go to the discard rack unplayed: of every new shoe, or for every new dealer."""
-
-    reading: str | None = None
-    per: Literal["shoe", "dealer"]
-    cards: Literal["one", "one-and-its-value"] = "one"
-    clause: Clauses
-    when: Condition = {}
-
-
-class Life(Part):
-    """The table's life, as far as the text has it."""
-
-    shoe: tuple[ShoeLife, ...] = ()
-    burns: tuple[Burn, ...] = ()
-
-    opening: tuple[Step, ...] = ()
-    between_rounds: tuple[Step, ...] = ()
-    idle: tuple[Step, ...] = ()
-    resuming: tuple[Step, ...] = ()
-    closing: tuple[Step, ...] = ()
-    card_hours: tuple[CardHours, ...] = ()
-    stub_count: tuple[StubCount, ...] = ()
 
 
 class DealStep(Part):

@@ -63,7 +63,6 @@ class Carried:
     button: int = 0
     bank: dict[str, int] = field(default_factory=dict)
     """Who banked last, who has since the rotation began, what each wagered last: as the game's procedure keeps it."""
-    streaks: dict[int, dict[str, int]] = field(default_factory=dict)
 
     def copy(self) -> Carried:
         """The same, for a round to work on."""
@@ -113,7 +112,6 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     ),
     "first_cards": (_cards, _faces),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
-    "streaks": (lambda held: {str(seat): dict(runs) for seat, runs in held.items()}, _by_seat),
 }
 
 

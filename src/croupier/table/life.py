@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from croupier.rules.model import Burn, CardHours, ShoeLife, Step, StubCount
+from croupier.rules.life import Burn, CardHours, ShoeLife, Step, StubCount
 from croupier.rules.resolve import GameRules
 
 WITH_THE_SHUFFLE = (

@@ -28,8 +28,8 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import BadInput, Refused, shown
-from croupier.rules.model import Life
-from croupier.rules.model import Step as StepInFile
+from croupier.rules.life import Life
+from croupier.rules.life import Step as StepInFile
 from croupier.rules.posting import check_notice
 from croupier.table import acts, life, session_acts
 from croupier.table.carried import Carried

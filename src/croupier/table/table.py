@@ -11,7 +11,8 @@ from typing import Any
 
 from croupier.equipment.cards import ACE, Card
 from croupier.hands.poker import Value
-from croupier.rules.model import Burn, Deal
+from croupier.rules.life import Burn
+from croupier.rules.model import Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts, life
