@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 
 from croupier.equipment.cards import Card, cards, deck
+from croupier.hands.looks import LOOKS
 from croupier.hands.patterns import test_for as pattern_test
 from croupier.hands.poker import FIVE_CARD_ORDER, best_five, six_card_royal, three_card
 
@@ -112,3 +113,42 @@ def test_patterns() -> None:
         value = best_five(cards(hand))
         assert jacks(value, cards(hand)) == paid and middling(value, cards(hand)) == pushed
     assert pattern_test("five-lions") is None and pattern_test("pair-of-lions-or-better") is None
+
+
+TWENTY = (
+    "two-kings-of-spades-and-dealer-blackjack",
+    "two-kings-of-spades",
+    "two-suited-kings",
+    "two-suited-queens-jacks-or-10s",
+    "suited-20",
+    "two-kings",
+    "unsuited-20",
+)
+SUITED = ("crown-treasure", "royal-match", "suited-blackjack", "suited-pair", "two-suited-cards")
+
+
+@pytest.mark.parametrize(
+    ("own", "dealers", "twenty", "suited"),
+    [
+        ("Ks Ks", "Ad Th", "two-kings-of-spades-and-dealer-blackjack", "suited-pair"),
+        ("Ks Ks", "Td 9h", "two-kings-of-spades", "suited-pair"),
+        ("Kh Kh", "Ad Th", "two-suited-kings", "suited-pair"),
+        ("Th Th", "Ad Th", "two-suited-queens-jacks-or-10s", "suited-pair"),
+        ("Ah 9h", "Ad Th", "suited-20", "two-suited-cards"),
+        ("Kc Qc", "Qh Kh", "suited-20", "crown-treasure"),
+        ("Kc Qc", "Qh Kd", "suited-20", "royal-match"),
+        ("Kc Ks", "Ad Th", "two-kings", None),
+        ("9d Ac", "Ad Th", "unsuited-20", None),
+        ("Qd Tc", "Ad Th", "unsuited-20", None),
+        ("Ad Td", "Ad Th", None, "suited-blackjack"),
+        ("9d 9d", "Ad Th", None, "suited-pair"),
+        ("9d 9c", "Ad Th", None, None),
+    ],
+)
+def test_first_two_cards_earn_the_first_row_that_fits(own: str, dealers: str, twenty: str | None, suited: str | None) -> None:
+    look, held = LOOKS["own-two-and-dealers-two"], [*cards(own), *cards(dealers)]
+
+    def row(rows: tuple[str, ...]) -> str | None:
+        return next((name for name in rows if look.patterns[name](look.value(held), held)), None)
+
+    assert (row(TWENTY), row(SUITED)) == (twenty, suited)

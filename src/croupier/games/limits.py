@@ -9,7 +9,7 @@ from croupier.games.questions import CardQuestions
 from croupier.rules.limits import least_stakes
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import GameRules
-from croupier.rules.terms import Rule
+from croupier.rules.terms import Rule, Wager
 from croupier.table.table import Seat, Table
 
 
@@ -25,6 +25,15 @@ def hold_to_limit(table: Table, seat: Seat, rules: LimitedPayouts) -> None:
     if rules.maximum_payout.value != "none":
         least = most_at_minimum(table.terms, rules.maximum_payout_covers) if table.terms.posted.lifts_payouts else 0
         table.cap(seat, rules.maximum_payout_covers, max(rules.maximum_payout.value, least), because=rules.maximum_payout)
+
+
+def hold_wager_to_limit(table: Table, seat: Seat, wager: Wager) -> None:
+    """Cut what one wager has won down to the limit that the house posts for it."""
+    if wager.payout_limit is not None:
+        limit = table.terms.rule(wager.payout_limit)
+        if limit.value != "none":
+            least = most_at_minimum(table.terms, (wager.id,)) if table.terms.posted.lifts_payouts else 0
+            table.cap(seat, (wager.id,), max(limit.value, least), because=limit)
 
 
 def most_at_minimum(terms: GameRules, covers: tuple[str, ...]) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.games.limits import hold_wager_to_limit
 from croupier.hands.looks import Look
+from croupier.hands.patterns import Both
 from croupier.rules.model import Decided
 from croupier.rules.terms import Wager
 from croupier.table.table import Seat, Table
@@ -24,12 +26,24 @@ async def check_wins(table: Table, seat: Seat, *, decided: Decided) -> None:
 
 
 def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
-    """Pay or collect every side wager of a seat that its file says is decided now."""
+    """Pay or collect every side wager of a seat that its file says is decided now, or had to wait until now."""
     held = hand_lies_there(table, seat)
     for name, look in table.playable.looks.items():
         wager = table.terms.wagers[name]
-        if wager.decided == decided:
+        if wager.waits_until == decided or (wager.decided == decided and not waits(table, seat, wager, look)):
             _settle(table, seat, wager, look, held=held)
+
+
+def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
+    """Could the dealer's card that lies face down still change the row that pays the seat's wager?"""
+    if wager.waits_until is None or wager.id not in seat.stakes or all(table.dealer.up):
+        return False
+    own = seat.dealt or tuple(seat.hand)
+    value = look.value(own)
+    if not any(isinstance(test, Both) and test.own(value, own) for _, test, _ in table.playable.tables[wager.id]):
+        return False
+    shown = [card for card, up in zip(table.dealer, table.dealer.up, strict=True) if up]
+    return len({table.row_for(wager.id, value, (*own, *shown, hidden)) for hidden in table.playable.counts}) > 1
 
 
 def hand_lies_there(table: Table, seat: Seat) -> bool:
@@ -50,3 +64,4 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
     if envy is not None and (found := table.row_for(envy, value, cards)) is not None:
         table.envy_hands.append((seat.number, found[0]))
     table.settle_by_hand(seat, wager.id, value, cards)
+    hold_wager_to_limit(table, seat, wager)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import ACE, KING, Card, cards
-from croupier.hands.patterns import Test
+from croupier.equipment.cards import ACE, JACK, KING, QUEEN, Card, cards
+from croupier.hands.patterns import Both, Test
 from croupier.hands.poker import Value
 from croupier.hands.two_card import two_card
 
@@ -63,6 +63,21 @@ def _one_suit(hand: Sequence[Card]) -> bool:
     return len({card.suit for card in hand}) == 1
 
 
+def _royal_match(held: Sequence[Card]) -> bool:
+    """A king and a queen of one suit."""
+    return {card.rank for card in held} == {KING, QUEEN} and _one_suit(held)
+
+
+def _two_of(held: Sequence[Card], *ranks: int, suit: str | None = None) -> bool:
+    """Are the first two cards of one of these ranks, and both of a suit that is named?"""
+    first, second = held[:2]
+    return first.rank == second.rank and first.rank in ranks and suit in (None, first.suit) and suit in (None, second.suit)
+
+
+def _twenty(held: Sequence[Card]) -> bool:
+    return points(held).total == 20
+
+
 TWO_CARD: Final[dict[str, Test]] = {
     "ace-king-suited": lambda hand, held: hand.ranks == (ACE, KING) and hand.category == "suited",
     "straight-flush": lambda hand, held: _in_sequence(hand) and hand.category == "suited",
@@ -70,6 +85,18 @@ TWO_CARD: Final[dict[str, Test]] = {
     "straight": lambda hand, held: _in_sequence(hand),
     "blackjack": lambda hand, held: is_blackjack(held),
     "even-money": lambda hand, held: is_blackjack(held),
+    "suited-pair": lambda hand, held: hand.category == "pair" and _one_suit(held[:2]),
+    "two-suited-cards": lambda hand, held: _one_suit(held[:2]),
+    "suited-blackjack": lambda hand, held: is_blackjack(held[:2]) and _one_suit(held[:2]),
+    "royal-match": lambda hand, held: _royal_match(held[:2]),
+    "crown-treasure": Both(lambda hand, held: _royal_match(held), _royal_match),
+    "two-kings-of-spades-and-dealer-blackjack": Both(lambda hand, held: _two_of(held, KING, suit="s"), is_blackjack),
+    "two-kings-of-spades": lambda hand, held: _two_of(held, KING, suit="s"),
+    "two-suited-kings": lambda hand, held: _two_of(held, KING) and _one_suit(held[:2]),
+    "two-suited-queens-jacks-or-10s": lambda hand, held: _two_of(held, QUEEN, JACK, 10) and _one_suit(held[:2]),
+    "suited-20": lambda hand, held: _twenty(held[:2]) and _one_suit(held[:2]),
+    "two-kings": lambda hand, held: _two_of(held, KING),
+    "unsuited-20": lambda hand, held: _twenty(held[:2]) and not _one_suit(held[:2]),
 }
 """Rows paid on a player's first two cards."""
 

@@ -9,12 +9,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from croupier.equipment.cards import SUIT_NAMES, Card
 from croupier.hands.poker import FIVE_CARD_ORDER, THREE_CARD_ORDER, Value, six_card_royal
 
 Test = Callable[[Value, Sequence[Card]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """A row for the player's two cards and the dealer's two beside them: each side has a test of its own.
+
+    What the dealer holds matters to no other hand of the player's, so whoever counts hands, or waits for a hidden card, can tell.
+    """
+
+    own: Test
+    dealer: Callable[[Sequence[Card]], bool]
+
+    def __call__(self, value: Value, cards: Sequence[Card]) -> bool:
+        return len(cards) == 4 and self.own(value, cards[:2]) and self.dealer(cards[2:])
+
 
 _RANK_WORDS: Final = {"jacks": 11, "queens": 12, "kings": 13, "aces": 14} | {f"{n}s": n for n in range(2, 11)}
 _PAIR = re.compile(r"pair-of-(\w+?)(?:-or-better|-through-(\w+))$")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.equipment.cards import ACE, Card, cards
-from croupier.hands.patterns import Test
+from croupier.hands.patterns import Both, Test
 from croupier.hands.poker import Value
 
 __all__ = ["PATTERNS", "cards", "two_card"]
@@ -34,13 +34,8 @@ def _ace_with(*others: int, category: str) -> Test:
     return lambda value, cards: value.category == category and value.ranks[0] == ACE and value.ranks[1] in others
 
 
-def _aces_on_both_sides(value: Value, cards: Sequence[Card]) -> bool:
-    """The player's two cards followed by the dealer's two."""
-    return len(cards) == 4 and all(card.rank == ACE for card in cards)
-
-
 PATTERNS: Final[dict[str, Test]] = {
-    "player-aces-and-dealer-aces": _aces_on_both_sides,
+    "player-aces-and-dealer-aces": Both(_pair(ACE, ACE), lambda held: all(card.rank == ACE for card in held)),
     "pair-of-aces": _pair(ACE, ACE),
     "ace-king-same-suit": _ace_with(KING, category="suited"),
     "ace-queen-or-ace-jack-same-suit": _ace_with(QUEEN, JACK, category="suited"),

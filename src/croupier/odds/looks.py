@@ -19,6 +19,7 @@ from croupier.errors import NotPriced
 from croupier.hands.four_card import best_four
 from croupier.hands.looks import Look
 from croupier.hands.pai_gow import best as best_with_joker
+from croupier.hands.patterns import Both
 from croupier.hands.poker import Value, best_five, six_card_royal, three_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, breaks, layout, unit_of
@@ -251,7 +252,7 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
     if size <= 3 and look.alike:
         return by_rows(game, wager, few_cards(game, size), lay)
     if size == 4 and not look.alike:
-        return by_rows(game, wager, two_and_two(game), lay)
+        return by_rows(game, wager, two_and_two(game, wager), lay)
     if look.value is best_with_joker and set(game.pack) == set(deck(jokers=1)):
         from croupier.odds.shapes.two_hands_classes import by_type
 
@@ -279,26 +280,28 @@ def laid_by(game: Playable, look: Look) -> Callable[[Sequence[Card]], Deal]:
 
 
 def few_cards(game: Playable, size: int) -> Iterator[Dealt]:
-    """Every so many cards of a pack that may hold a card more than once, and how often they come."""
-    for held in itertools.combinations_with_replacement(game.counts, size):
-        weight = prod(comb(game.counts[card], held.count(card)) for card in set(held))
+    """Every so many cards of a game's pack, and how often they come."""
+    return few_of(game.counts, size)
+
+
+def few_of(counts: Mapping[Card, int], size: int) -> Iterator[Dealt]:
+    """Every so many of some cards, of which there may be more than one alike, and how often they come."""
+    for held in itertools.combinations_with_replacement(counts, size):
+        weight = prod(comb(counts[card], held.count(card)) for card in set(held))
         if weight:
             yield held, weight
 
 
-def two_and_two(game: Playable) -> Iterator[Dealt]:
-    """Every two cards of the player with every two of the dealer's; where suits are alike, one of the player's for all of a kind."""
-    suits = {tuple(sorted(card.rank for card in game.pack if card.suit == suit)) for suit in {c.suit for c in game.pack}}
-    kinds: dict[object, tuple[tuple[Card, ...], int]] = {}
+def two_and_two(game: Playable, wager: str) -> Iterator[Dealt]:
+    """Every two cards of the player; with every two of the dealer's where a row looks at them beside these, else with any."""
+    look, rows = game.looks[wager], [test for _, test, _ in game.tables[wager] if isinstance(test, Both)]
     for own, weight in few_cards(game, 2):
-        kind = (own[0].rank, own[1].rank, own[0].suit == own[1].suit) if len(suits) == 1 else own
-        kinds[kind] = own, weight + kinds.get(kind, (own, 0))[1]
-    for own, weight in kinds.values():
-        left = {card: count - own.count(card) for card, count in game.counts.items()}
-        for one, other in itertools.combinations_with_replacement(left, 2):
-            ways = left[one] * left[other] if one is not other else comb(left[one], 2)
-            if ways:
-                yield (*own, one, other), weight * ways
+        left = {card: count - own.count(card) for card, count in game.counts.items() if count > own.count(card)}
+        if any(row.own(look.value(own), own) for row in rows):
+            for dealers, ways in few_of(left, 2):
+                yield (*own, *dealers), weight * ways
+        else:
+            yield (*own, *itertools.islice(left, 2)), weight * comb(len(game.pack) - 2, 2)
 
 
 def by_rows(game: Playable, wager: str, cases: Iterable[Dealt], lay: Callable[[Sequence[Card]], Deal]) -> Ladder:

@@ -158,6 +158,8 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             checks=wager.checks,
             counted=joined(wager.counted),
             decided=wager.decided,
+            waits_until=wager.waits_until,
+            payout_limit=wager.payout_limit,
             lost_by_folding=wager.lost_by_folding or any(name in options.get(key, ()) for key in model.FORFEITS),
             any_amount=wager.any_amount,
             outcomes=grounds(wager.outcomes),
@@ -207,12 +209,17 @@ def composed_tables(file: model.Game, chosen: Mapping[str, Paytable]) -> dict[st
     return found
 
 
+def _rows(table: model.Paytable) -> dict[str, Payout]:
+    rows = {row: Payout.parse(text) for row, text in table.rows.items()}
+    return rows | {row: rows[row]._replace(beside=rows[other]) for row, other in table.beside.items()}
+
+
 def tables_of(file: model.Game) -> tuple[Paytable, ...]:
     return tuple(
         Paytable(
             wager=wager,
             id=table.id,
-            rows=MappingProxyType({row: Payout.parse(text) for row, text in table.rows.items()}),
+            rows=MappingProxyType(_rows(table)),
             floor=table.floor,
             clause=joined(table.clause),
             when=table.when,

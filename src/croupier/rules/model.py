@@ -144,6 +144,10 @@ class Wager(Cited):
     looks_at: LookName | None = None
     """What decides a side wager. A wager without it is settled by its game's procedure."""
     decided: Decided | None = None
+    waits_until: Decided | None = None
+    """When it is settled instead, as long as a card that lies face down could still change the row that pays it."""
+    payout_limit: str | None = None
+    """The option by which the house limits what it pays one player in a round."""
     lost_by_folding: bool | None = None
     checks: tuple[Check, ...] = ()
     counted: Names = ()
@@ -170,10 +174,18 @@ class Paytable(Part):
     clause: Clauses
     cites: Grounds = {}
     """Rows that rest on a paragraph of their own; the others rest on the table's."""
+    beside: dict[str, str] = {}
+    """Rows that are paid beside another, which the hand has made too."""
     when: Condition = {}
     reading: str | None = None
     says: str = ""
     overrides: Names = ()
+
+    @model_validator(mode="after")
+    def _rows_beside(self) -> Paytable:
+        if unknown := {*self.beside, *self.beside.values()} - self.rows.keys():
+            raise ValueError(f"beside: {min(unknown)} is no row of the table")
+        return self
 
 
 class Ruling(Cited):

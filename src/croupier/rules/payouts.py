@@ -2,6 +2,8 @@
 
 >>> Payout.parse("3:2").won(1000), Payout.parse("$100").won(500), Payout.parse("push").won(500)
 (1500, 10000, 0)
+>>> Payout.parse("$1,000")._replace(beside=Payout.parse("25:1")).won(500)
+112500
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ class Payout(NamedTuple):
     kind: Kind
     figure: Fraction
     text: str
+    beside: Payout | None = None
+    """What is paid as well, where a text pays a hand by two of its rows."""
 
     @classmethod
     def parse(cls, text: str) -> Payout:
@@ -60,6 +64,9 @@ class Payout(NamedTuple):
 
     def won(self, stake: int, *, meter: Fraction = Fraction(0)) -> int:
         """Cents won on `stake`, without the stake; a fraction of a cent is not paid."""
+        return self._own(stake, meter) + (self.beside.won(stake, meter=meter) if self.beside is not None else 0)
+
+    def _own(self, stake: int, meter: Fraction) -> int:
         if self.kind is Kind.TO_ONE:
             return stake * self.figure.numerator // self.figure.denominator
         if self.kind is Kind.FOR_ONE:
@@ -72,7 +79,8 @@ class Payout(NamedTuple):
 
     def breaks(self, stake: int) -> bool:
         """Would it come to a fraction of a cent?"""
-        return self.kind in (Kind.TO_ONE, Kind.FOR_ONE) and bool(stake * self.figure.numerator % self.figure.denominator)
+        own = self.kind in (Kind.TO_ONE, Kind.FOR_ONE) and bool(stake * self.figure.numerator % self.figure.denominator)
+        return own or (self.beside is not None and self.beside.breaks(stake))
 
     def at_least(self, floor: Payout) -> bool:
         """Does this pay no less than `floor` on every stake?"""

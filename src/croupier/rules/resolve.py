@@ -102,7 +102,7 @@ class GameRules:
     @cached_property
     def asked_by_data(self) -> frozenset[str]:
         """Options that the file's own entries ask for (a rate, a limit, whether a wager is offered), not the procedure."""
-        named = [name for wager in self.file.wagers.values() for name in (wager.offered, wager.alone)]
+        named = [name for wager in self.file.wagers.values() for name in (wager.offered, wager.alone, wager.payout_limit)]
         named += [wager.dice.limit for wager in self.file.wagers.values() if wager.dice is not None]
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
         named += [ruling.authority_by for ruling in self.file.rulings.values()]

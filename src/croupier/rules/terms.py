@@ -88,6 +88,8 @@ class Wager:
     alone: int | None = None
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None
+    waits_until: model.Decided | None = None
+    payout_limit: str | None = None
     lost_by_folding: bool = False
     any_amount: bool = False
     checks: tuple[model.Check, ...] = ()
