@@ -24,11 +24,12 @@ $(SERVING): pyproject.toml constraints.txt
 run: $(SERVING)
 	@$(BIN)/croupier serve --port $(PORT)
 
+# Four workers: much of the suite waits for servers, databases and killed processes, not for a core.
 test: $(READY)
-	$(BIN)/python -m pytest -n 2 -m 'not slow'
+	$(BIN)/python -m pytest -n 4 -m 'not slow'
 
 test-all: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 4
 
 lint: $(READY)
 	$(BIN)/ruff check .
