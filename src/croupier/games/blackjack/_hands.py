@@ -11,7 +11,7 @@ from typing import Literal
 
 from croupier.equipment.cards import ACE
 from croupier.games.questions import CardQuestions
-from croupier.hands.blackjack import is_blackjack, is_pair, points
+from croupier.hands.blackjack import is_blackjack, is_pair, points, value
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.citing import cite
@@ -176,7 +176,8 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
         elif choice in (SPLIT, FREE_SPLIT):
             split(table, hand, choice)
         elif choice == SURRENDER:
-            cited = rules.surrender
+            checked = value(table.dealer[0]) >= 10
+            cited = table.ground(hand.wager, "surrender-after-the-check" if checked else SURRENDER, rules.surrender)
             half = hand.original // 2
             table.settle(hand.seat, hand.wager, SURRENDER, returned=half, clause=cited.clause, reading=cited.reading)
             leave(table, hand.seat, hand.cards)

@@ -18,7 +18,7 @@ from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
 from croupier.table.table import Seat, Table
 
-ANTE, PLAY, SUPER_BONUS, QUEENS_UP = "ante", "play", "super-bonus", "queens-up"
+ANTE, PLAY, SUPER_BONUS, QUEENS_UP, PROGRESSIVE = "ante", "play", "super-bonus", "queens-up", "progressive"
 HIGHER, LOWER = "higher", "lower"
 FOLD = "fold"
 PATTERNS = four_card.PATTERNS
@@ -66,7 +66,9 @@ async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
     most = max(table.terms.wagers[PLAY].times) if aces_or_better(best_four(seat.hand)) else 1
     raises = {f"raise-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[PLAY].times if times <= most}
     because = rules.play_or_fold if most == 1 else rules.larger_play
-    await bet_or(table, seat, PLAY, raises, because=because, forfeits=rules.fold_forfeits)
+    beside = next((wager for wager in (QUEENS_UP, PROGRESSIVE) if seat.stake(wager)), None)
+    folds = FOLD if beside is None else f"fold-with-{beside}"
+    await bet_or(table, seat, PLAY, raises, because=because, forfeits=rules.fold_forfeits, folds=folds)
 
 
 def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
