@@ -41,11 +41,12 @@ def shooter(round_: Round) -> str:
 @pytest.mark.clause("oneida/craps", "Craps I.1", "Craps I.2", "Craps J.1")
 def test_the_first_roll_needs_a_shooter_with_a_line_bet(game_id: str) -> None:
     round_ = table(game_id, 3, 5)
+    line = round_.playable.rules.shooter_makes.value
     bet(round_, "field", 100, 3)
-    with pytest.raises(Refused, match="pass or dont-pass"):
+    with pytest.raises(Refused, match=" or ".join(line)):
         round_.answer(acts.NoMoreBets())
-    assert {entry["spot"] for entry in round_.legal() if entry.get("opens")} == {"pass", "dont-pass"}
-    bet(round_, "dont-pass", 500, 5)
+    assert {entry["spot"] for entry in round_.legal() if entry.get("opens")} == set(line)
+    bet(round_, line[-1], 500, 5)
     roll(round_, 2, 4)
     assert shooter(round_) == "seat 5" and round_.table.marks["point"] == "6"
 
@@ -96,6 +97,7 @@ def test_other_wagers_wait_for_the_next_shooter_and_come_down_only_by_their_play
     bet(round_, "pass", 500)
     roll(round_, 2, 4)
     waiting = {"place-9": 500, "buy-4": 2000, "lay-10": 2000, "four-the-hardway": 100}
+    waiting = {spot: stake for spot, stake in waiting.items() if spot in round_.table.spots}
     for spot, stake in waiting.items():
         bet(round_, spot, stake)
     roll(round_, 3, 3)
@@ -117,7 +119,7 @@ def test_other_wagers_wait_for_the_next_shooter_and_come_down_only_by_their_play
 def test_when_nothing_is_left_on_the_layout_and_nobody_bets_the_hand_is_over(game_id: str) -> None:
     round_ = table(game_id)
     bet(round_, "pass", 500)
-    roll(round_, 5, 6)
+    roll(round_, 1, 6)
     round_.answer(acts.NoMoreBets())
     assert round_.done and round_.net == {1: 500}
 
@@ -158,8 +160,8 @@ def test_points_made_carry_their_fire_markers_b_12_i_d() -> None:
 
 @pytest.mark.parametrize("game_id", CRAPS)
 @pytest.mark.clause("cincinnati/craps", "B.11.II")
-def test_the_marker_lies_off_on_the_dont_pass_line_while_the_dice_are_thrown_for_come_bets(game_id: str) -> None:
-    """B.11.II; Craps K.2.b."""
+def test_the_marker_lies_off_on_a_line_while_the_dice_are_thrown_for_come_bets(game_id: str) -> None:
+    """On don't pass by B.11.II and Craps K.2.b, on pass where that is the only line (3.10(b))."""
     round_ = table(game_id, 1, 2)
     bet(round_, "pass", 500)
     roll(round_, 2, 4)
@@ -168,7 +170,8 @@ def test_the_marker_lies_off_on_the_dont_pass_line_while_the_dice_are_thrown_for
     roll(round_, 3, 3)
     assert "off marker" not in round_.table.marks
     round_.answer(acts.NoMoreBets())
-    assert round_.table.marks["off marker"] == "dont-pass, before seat 1" and round_.table.marks["point"] == "off"
+    line = round_.playable.rules.shooter_makes.value[-1]
+    assert round_.table.marks["off marker"] == f"{line}, before seat 1" and round_.table.marks["point"] == "off"
     round_.answer(acts.Rolled((4, 5)))
     bet(round_, "pass", 500, 2)
     round_.answer(acts.NoMoreBets())
@@ -236,6 +239,40 @@ def test_a_graded_limit_of_odds_goes_by_the_number_they_stand_on(dice: tuple[int
         playable("oneida/craps", {"options": {"odds-limit": "3-4x"}})
 
 
+@pytest.mark.parametrize(("dice", "times"), [((1, 1), 1), ((5, 6), 2), ((2, 2), 3), ((4, 5), 4), ((2, 4), 5), ((6, 6), 1)])
+@pytest.mark.clause("cleveland/crapless-craps", "3.6(a)", "3.6(c)")
+def test_of_ten_points_a_graded_limit_has_five_figures_3_6(dice: tuple[int, int], times: int) -> None:
+    """Three figures would leave 2, 3, 11 and 12 without one of their own."""
+    round_ = table("cleveland/crapless-craps", house={"options": {"odds-limit": "1-2-3-4-5x"}})
+    bet(round_, "pass", 500)
+    roll(round_, *dice)
+    with pytest.raises(Refused):
+        bet(round_, "pass-odds", 500 * times + 10)
+    bet(round_, "pass-odds", 500 * times)
+    with pytest.raises(OutOfBounds, match="3-4-5-6-7x"):
+        playable("cleveland/crapless-craps", {"options": {"odds-limit": "3-4-5x"}})
+
+
+@pytest.mark.clause("cleveland/crapless-craps", "3.8", "3.10(a)(1)", "3.10(b)", "3.10(c)", "3.10(d)", "3.7(b)(1)", "3.7(c)")
+def test_the_dice_of_ten_points_go_clockwise_to_whoever_has_a_pass_bet_3_10() -> None:
+    session = Session(playable("cleveland/crapless-craps"))
+    session.answer(Phase("open", "floor"))
+    threw = []
+    for seats in ((1, 4, 7), (1, 4, 7), (1, 7), (7,)):
+        while (due := session.due) is not None:
+            session.answer(Step(due.step, due.by))
+        round_ = session.start()
+        with pytest.raises(Refused, match="makes a pass bet"):
+            round_.answer(acts.NoMoreBets())
+        for seat in seats:
+            bet(round_, "pass", 500, seat)
+        roll(round_, 1, 1)
+        threw.append(shooter(round_))
+        roll(round_, 3, 4)
+        session.finish(round_)
+    assert threw == ["seat 1", "seat 4", "seat 7", "seat 7"]
+
+
 def test_combined_wagers_follow_the_odds_the_house_posts_for_their_parts() -> None:
     house = {"paytables": {"craps-2": {"win": "31:1"}}}
     round_ = table("oneida/craps", house=house)
@@ -294,7 +331,7 @@ def test_a_cocked_die_is_called_and_a_no_roll_is_thrown_again(game_id: str) -> N
     round_.answer(acts.Reported("far-end-missed"))
     round_.answer(acts.Reported("cocked-die"))
     assert round_.pending is not None and round_.pending.who == "stickperson"
-    round_.answer(acts.Rolled((6, 5)))
+    round_.answer(acts.Rolled((6, 1)))
     assert round_.lines[0].won == 500
 
 

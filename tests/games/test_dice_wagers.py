@@ -90,6 +90,11 @@ def other_number(spot: Spot) -> int:
     return next(number for number in NUMBERS if number != spot.names and number != 8)
 
 
+def neutral(spot: Spot) -> int:
+    """A total that decides nothing for a stake on a number while a point stands."""
+    return 2 if spot.names == 12 else 12
+
+
 def stand(layout: Layout, spot: Spot) -> None:
     """Get a stake onto the spot, by the rules, with a roll behind it where it needs one."""
     row = spot.wager.dice.row  # type: ignore[union-attr]
@@ -215,14 +220,14 @@ def test_removable_or_contract(game_id: str, row: dict[str, Any], spot: Spot) ->
             if terms.row.resolves != "one-roll" and not (terms.row.travels and spot.names is None):
                 later = Layout(game_id)
                 stand(later, spot)
-                later.roll(12 if not later.coming_out else 9 if spot.names != 9 else 5)
+                later.roll(neutral(spot) if not later.coming_out else 9 if spot.names != 9 else 5)
                 assert later.removable(spot.id)
         case "point" if terms.row.travels:
             assert layout.removable(spot.id) is (spot.names is None)
         case _:
             assert layout.removable(spot.id), "nothing is thrown yet"
             stand(layout := Layout(game_id), spot)
-            layout.roll(12 if not layout.coming_out else 8)
+            layout.roll(neutral(spot) if not layout.coming_out else 8)
             assert not layout.removable(spot.id)
             with pytest.raises(Refused):
                 layout.bet(spot.id, STAKE - 60)
@@ -278,6 +283,11 @@ def test_the_matrix_has_every_wager_and_cites_every_cell(game_id: str) -> None:
             "oneida/craps",
             {"place-#-to-win", "buy", "come-odds", *(f"{n}-the-hardway" for n in ("four", "six", "eight", "ten"))},
             {"pass", "come"},
+        ),
+        (
+            "cleveland/crapless-craps",
+            {"place", "buy", *(f"{n}-the-hardway" for n in ("four", "six", "eight", "ten"))},
+            {"pass", "come", "put"},
         ),
     ],
 )

@@ -384,6 +384,23 @@ def test_the_line_followed_roll_by_roll() -> None:
         assert abs(of_craps("cincinnati/craps")[bet].expected - net) <= left
 
 
+def test_ten_points_counted_by_the_ways_of_each() -> None:
+    """A number of so many ways comes before the six ways of a seven so often; a pass bet is one of ten such races, or a seven."""
+    found = of_craps("cleveland/crapless-craps")
+    ways = {total: 6 - abs(7 - total) for total in range(2, 13) if total != 7}
+    made = {total: Fraction(count, count + 6) for total, count in ways.items()}
+    wins = Fraction(6, 36) + sum(Fraction(count, 36) * made[total] for total, count in ways.items())
+    assert found["pass"].house_edge == found["come"].house_edge == 1 - 2 * wins == Fraction(373, 6930)
+    assert dict(found["pass"].on_a_point) == {total: 1 - 2 * chance for total, chance in made.items()}
+    paid = {2: "11/2", 3: "11/4", 4: "9/5", 5: "7/5", 6: "7/6"}
+    for total, chance in made.items():
+        assert found[f"place-{total}"].house_edge == 1 - chance * (1 + Fraction(paid[min(total, 14 - total)]))
+        assert found[f"buy-{total}"].house_edge == chance * Fraction(1, 20)
+        assert found[f"come-odds-{total}"].house_edge == found[f"put-odds-{total}"].house_edge == 0
+        assert found[f"put-{total}"].house_edge == 1 - 2 * chance
+    assert not found["come"].on_a_point and not of_craps("cincinnati/craps")["pass"].on_a_point
+
+
 def throw(round_: Round, dice: tuple[int, int]) -> None:
     round_.answer(acts.NoMoreBets())
     round_.answer(acts.Rolled(dice))

@@ -135,6 +135,14 @@ def test_late_cash_is_confirmed_by_the_boxperson_e_2() -> None:
     assert round_.table.seats[1].chips == 500
 
 
+@pytest.mark.clause("cleveland/crapless-craps", "3.4(a)")
+def test_where_wagers_are_taken_until_the_dice_land_nobody_need_confirm_one_in_chips_3_4() -> None:
+    round_ = in_the_air("cleveland/crapless-craps")
+    round_.answer(acts.Called(1, "field", 200, "player", "chips"))
+    round_.answer(acts.Rolled((1, 1)))
+    assert [(line.wager, line.won) for line in round_.lines] == [("field", 400)]
+
+
 @pytest.mark.clause("cincinnati/craps", "B.4.I")
 def test_elsewhere_wagers_precede_the_throw_b_4_i() -> None:
     round_ = in_the_air(CINCINNATI)

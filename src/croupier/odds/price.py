@@ -49,6 +49,16 @@ class WithOdds(NamedTuple):
         return {"odds": self.odds, "house_edge": float(self.house_edge), "house_edge_exact": str(self.house_edge)}
 
 
+class OnAPoint(NamedTuple):
+    """What a line bet costs that is made once the point is set, where a text takes it then."""
+
+    point: int
+    house_edge: Fraction
+
+    def as_json(self) -> dict[str, Any]:
+        return {"point": self.point, "house_edge": float(self.house_edge), "house_edge_exact": str(self.house_edge)}
+
+
 @dataclass(frozen=True)
 class Price:
     """A priced wager under one pay table and one named strategy."""
@@ -67,6 +77,7 @@ class Price:
     rolls: Fraction | None = None
     """How many rolls decide it on average, where one may not."""
     with_odds: tuple[WithOdds, ...] = ()
+    on_a_point: tuple[OnAPoint, ...] = ()
 
     @cached_property
     def weight(self) -> int:
@@ -135,6 +146,7 @@ class Price:
             "per_roll": _or_null(self.per_roll),
             "rolls": _or_null(self.rolls),
             "with_odds": [figure.as_json() for figure in self.with_odds],
+            "on_a_point": [figure.as_json() for figure in self.on_a_point],
             "outcomes": [
                 {
                     "outcome": outcome.outcome,
@@ -166,7 +178,8 @@ def _or_null(value: Fraction | None) -> float | None:
 def beside(shown: Mapping[str, Any]) -> str:
     """The figures beside a house edge in words, from a price's JSON form.
 
-    >>> beside({"method": "exact", "per_decision": 0.014, "per_roll": 0.004, "rolls": 3.434, "with_odds": [], "note": "at 5.00"})
+    >>> beside({"method": "exact", "per_decision": 0.014, "per_roll": 0.004, "rolls": 3.434, "with_odds": [], "on_a_point": [],
+    ... "note": "at 5.00"})
     'per decision 1.4000%; per roll 0.4000%, 3.43 rolls; at 5.00'
     """
     parts = [f"in {DOUBLE_PRECISION}"] if shown["method"] == DOUBLE_PRECISION else []
@@ -178,6 +191,9 @@ def beside(shown: Mapping[str, Any]) -> str:
     if shown["with_odds"]:
         odds = ", ".join(f"{figure['odds']} {figure['house_edge']:.4%}" for figure in shown["with_odds"])
         parts.append(f"of all staked with odds {odds}")
+    if shown["on_a_point"]:
+        points = ", ".join(f"{figure['point']} {figure['house_edge']:.4%}" for figure in shown["on_a_point"])
+        parts.append(f"made on a point {points}")
     return "; ".join(filter(None, (*parts, shown["note"])))
 
 

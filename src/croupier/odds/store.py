@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.odds import analyze as analysis
-from croupier.odds.price import OnMeter, Outcome, Price, WithOdds
+from croupier.odds.price import OnAPoint, OnMeter, Outcome, Price, WithOdds
 from croupier.table.playable import Playable
 
 
@@ -62,6 +62,7 @@ def _write(price: Price) -> dict[str, Any]:
         "decided": _text(price.decided),
         "rolls": _text(price.rolls),
         "with_odds": [[figure.odds, str(figure.house_edge)] for figure in price.with_odds],
+        "on_a_point": [[figure.point, str(figure.house_edge)] for figure in price.on_a_point],
         "meter": None if price.meter is None else [*price.meter[:2], *map(str, price.meter[2:])],
         "outcomes": [[o.outcome, o.weight, str(o.net), str(o.staked)] for o in price.outcomes],
     }
@@ -88,6 +89,7 @@ def _read(kept: dict[str, Any]) -> Price:
         decided=_fraction(kept.pop("decided")),
         rolls=_fraction(kept.pop("rolls")),
         with_odds=tuple(WithOdds(odds, Fraction(edge)) for odds, edge in kept.pop("with_odds")),
+        on_a_point=tuple(OnAPoint(point, Fraction(edge)) for point, edge in kept.pop("on_a_point")),
         **kept,
     )
 

@@ -53,7 +53,7 @@ def _measured(name: str, option: model.Option, value: Any) -> str:
     figures = written.split("-")
     graded = len(figures) == option.grades
     if isinstance(value, bool) or not (len(figures) == 1 or graded) or not all(map(_is_figure, figures)):
-        such_as = f"{option.at_most or 3}{unit}" + (f" or {'-'.join('345'[: option.grades])}{unit}" if option.grades else "")
+        such_as = f"{option.at_most or 3}{unit}" + (f" or {'-'.join('34567'[: option.grades])}{unit}" if option.grades else "")
         raise OutOfBounds(f"{name}: {shown(value)} is not a figure such as {such_as} ({cited})")
     for figure in map(Fraction, figures):
         if figure < (option.at_least or 0):

@@ -68,7 +68,7 @@ def odds_limit(table: Table, spot: Spot, number: int) -> Fraction | None:
     if limit == "none":
         return None
     figures = limit.removesuffix("x").split("-")
-    return Fraction(figures[0 if len(figures) == 1 else 3 - abs(SEVEN - number)])
+    return Fraction(figures[0 if len(figures) == 1 else len(figures) - abs(SEVEN - number)])
 
 
 def supported(table: Felt, spot: Spot) -> Spot:

@@ -17,7 +17,7 @@ from croupier.odds.advice import Chart
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT
 from croupier.odds.posted import with_posted
-from croupier.odds.price import Price, WithOdds, gathered
+from croupier.odds.price import OnAPoint, Price, WithOdds, gathered
 from croupier.odds.shapes.chains import absorbed, in_whole_numbers
 from croupier.odds.shapes.no_decisions import NO_DECISIONS, NoDecisions
 from croupier.rules.resolve import Wager
@@ -146,6 +146,13 @@ class Layout:
                 staked = sum(times * stake for times, (stake, _) in zip(taken_times, once, strict=True))
                 yield WithOdds(label, (found.house_edge + lost) / (found.staked + staked))
 
+    def on_a_point(self, chip: Spot) -> Iterator[OnAPoint]:
+        """What a line bet costs on each point, where it may still be made then."""
+        if follows_the_marker(chip) and terms(chip).row.made == "any-time":
+            for point in self.game.rules.points:
+                chances, _ = absorbed({At(chip.id, point): Fraction(1)}, self.moves(chip))
+                yield OnAPoint(point, -sum((net * share for (_, net, _), share in chances.items()), Fraction(0)))
+
     def price(self, chip: Spot) -> Price:
         """One place of the layout under the pay table that is posted, named by its place."""
         table = self.game.terms.chosen[chip.wager.id]
@@ -163,6 +170,7 @@ class Layout:
             decided=1 - pushed if pushed else None,
             rolls=rolls if rolls > 1 else None,
             with_odds=tuple(self.with_odds(chip, found)),
+            on_a_point=tuple(self.on_a_point(chip)),
         )
 
     def readings(self, chip: Spot) -> tuple[str, ...]:
