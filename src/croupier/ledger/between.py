@@ -42,16 +42,7 @@ class Between:
 
     def by_equipment(self, *first: SessionAct, at: str) -> list[SessionAct]:
         """Those acts, at that time, and every step that an electronic table then does by itself."""
-        then = Session.stood(self.playable, self.session.standing(), electronic=self.electronic)
-        clock = Clock(at if then.now is None else max(at, then.now.isoformat(timespec="milliseconds")))
-        found: list[SessionAct] = []
-        for act in (clock, *first):
-            then.answer(act)
-            found.append(act)
-        while self.electronic and (due := then.due) is not None:
-            found.append(Step(due.step, EQUIPMENT))
-            then.answer(found[-1])
-        return found
+        return self._then(first, at)[0]
 
     def before_a_round(self, at: str, dealer: str) -> tuple[list[SessionAct], bool]:
         """What happens before the next round, and whether that begins with a shuffle."""
@@ -60,11 +51,21 @@ class Between:
             first.append(Dealer(dealer))
         if self.electronic and self.seed is None and self.session.carried.stub is not None:
             first.append(Reshuffle(EQUIPMENT, "the seed of this shoe cannot be opened"))
-        found = self.by_equipment(*first, at=at)
-        then = Session.stood(self.playable, self.session.standing(), electronic=self.electronic)
-        for act in found:
-            then.answer(act)
+        found, then = self._then(first, at)
         return found, then.carried.stub is None
+
+    def _then(self, first: Sequence[SessionAct], at: str) -> tuple[list[SessionAct], Session]:
+        """What will happen, and how the table will stand."""
+        then = self.session.supposed()
+        found: list[SessionAct] = []
+        clock = Clock(at if then.now is None else max(at, then.now.isoformat(timespec="milliseconds")))
+        for act in (clock, *first):
+            then.answer(act)
+            found.append(act)
+        while self.electronic and (due := then.due) is not None:
+            found.append(Step(due.step, EQUIPMENT))
+            then.answer(found[-1])
+        return found, then
 
     def _between(self, forms: Sequence[Any]) -> None:
         for form in forms:

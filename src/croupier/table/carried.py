@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -66,7 +65,7 @@ class Carried:
 
     def copy(self) -> Carried:
         """The same, for a round to work on."""
-        return deepcopy(self)
+        return Carried(*(_own(getattr(self, name)) for name in _NOTHING))
 
     @property
     def left(self) -> int | None:
@@ -85,11 +84,18 @@ class Carried:
     def as_json(self) -> dict[str, Any]:
         """The parts that are not at their default."""
         told = {}
-        for part in fields(self):
-            value = getattr(self, part.name)
-            if value != _NOTHING[part.name]:
-                told[part.name] = _FORMS[part.name][0](value) if part.name in _FORMS else deepcopy(value)
+        for name, nothing in _NOTHING.items():
+            value = getattr(self, name)
+            if value != nothing:
+                told[name] = _FORMS[name][0](value) if name in _FORMS else _own(value)
         return told
+
+
+def _own(value: Any) -> Any:
+    """A copy that shares nothing that can change: parts are of plain JSON kinds, and cards never change."""
+    if isinstance(value, list):
+        return [_own(entry) for entry in value]
+    return {key: _own(entry) for key, entry in value.items()} if isinstance(value, dict) else value
 
 
 def _cards(cards: list[Card]) -> list[str]:
@@ -123,6 +129,6 @@ def carried_from(given: Any) -> Carried:
         if name not in _NOTHING:
             raise BadInput(f"carried.{shown(name)}: no such part; there are {', '.join(_NOTHING)}")
     try:
-        return Carried(**{name: _FORMS[name][1](value) if name in _FORMS else deepcopy(value) for name, value in given.items()})
+        return Carried(**{name: _FORMS[name][1](value) if name in _FORMS else _own(value) for name, value in given.items()})
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadInput(f"carried: {shown(str(error))} is not what a table carries") from None

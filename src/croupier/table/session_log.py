@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -32,6 +33,8 @@ class Recorded:
     electronic: bool
     state: State
     carried: Carried
+    round: Round | None
+    """The round being played, or the last that was."""
     rounds: int
     since_count: int
     dealer: str
@@ -81,6 +84,17 @@ class Recorded:
             "electronic": self.electronic,
             "session": [session_acts.write(act) for act in self._told()],
         }
+
+    def forget(self) -> None:
+        """Drop the log: where events are kept elsewhere, a table open all night would hold every round it played."""
+        self._log.clear()
+
+    def supposed(self) -> Self:
+        """The same table, to try an act on: what happens there does not happen here."""
+        other = copy(self)
+        other.round, other._log = None, []
+        other.carried, other.patrons, other._waiting = self.carried.copy(), dict(self.patrons), list(self._waiting)
+        return other
 
     def standing(self) -> dict[str, Any]:
         """Everything but the log, as JSON: a table is rebuilt from it with `Session.stood`."""
