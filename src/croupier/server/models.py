@@ -363,13 +363,6 @@ class Verified(BaseModel):
     heads: dict[str, Head] = Field(description="Where each chain ends, with its hash: keep it elsewhere as an anchor.")
 
 
-class Prices(BaseModel):
-    """Every wager under every pay table, as `croupier analyze --json` gives them."""
-
-    game: str
-    wagers: list[dict[str, Any]]
-
-
 class JobNow(BaseModel):
     """Work that takes a while, beside the server."""
 
@@ -380,16 +373,6 @@ class JobNow(BaseModel):
     message: str
     seconds: float
     result: dict[str, Any] | None = Field(None, description="What was found, once it is done.")
-
-
-class ToPrice(Wire):
-    """A game under a house's own rules."""
-
-    model_config = like(house_rules={})
-    house_rules: dict[str, Any] = Field(
-        default_factory=dict, description="Options, pay tables and limits, as in a house-rules file."
-    )
-    version: Word | None = None
 
 
 class Hint(BaseModel):

@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
+from pydantic import BaseModel, Field
 
 from croupier.errors import Unknown
 from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Who
 from croupier.server.floor import prepare
 from croupier.server.jobs import Job, Work, known_prices
-from croupier.server.models import JobNow, Prices, ToPrice
+from croupier.server.models import JobNow, Wire, Word, like
 from croupier.server.numbers import check_numbers
 from croupier.server.people import NotAllowed, Person
 from croupier.server.routes.reading import Game, Rulebook
 from croupier.server.workbench import Workbench
 
 router = APIRouter(tags=["prices"])
+
+
+class Prices(BaseModel):
+    """Every wager under every pay table, as `croupier analyze --json` gives them."""
+
+    game: str
+    wagers: list[dict[str, Any]]
+
+
+class ToPrice(Wire):
+    """A game under a house's own rules."""
+
+    model_config = like(house_rules={})
+    house_rules: dict[str, Any] = Field(
+        default_factory=dict, description="Options, pay tables and limits, as in a house-rules file."
+    )
+    version: Word | None = None
+
+
 NOTHING_OWN = ToPrice()
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]
 
