@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import signal
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,28 @@ def seeds(floor: Floor) -> dict[str, str | None]:
 def bodies(floor: Floor, table: str) -> list[dict[str, Any]]:
     with floor.database.read() as connection:
         return [event.body for event in books.read_events(connection, table, first=1)]
+
+
+def test_a_table_holds_no_round_but_its_last(floor: Floor) -> None:
+    """The ledger has them: a table open all night would hold thousands, and be looked through again and again."""
+    table = seated(floor)
+    first = [weakref.ref(floor.read(table, lambda live: live.round)) for _ in range(3) if play(floor, table)]
+    gc.collect()
+    assert [round_() is None for round_ in first] == [True, True, False]
+
+
+def test_what_opens_a_round_and_is_played_at_once_is_one_event(floor: Floor) -> None:
+    table = seated(floor, POKER)
+    before = len(bodies(floor, table))
+    acts_given = [["wager", 1, "ante", 1000], ["no-more-bets"], ["choice", 1, "no such choice"]]
+    receipt = playing.answer(floor, ANN, table, acts_given, new_round=True)
+    (opened,) = bodies(floor, table)[before:]
+    assert receipt["seq"] == before + 1 and receipt["refused"]["act"] == 2
+    played = [form for form in opened["acts"] if form[0] != "chips"]
+    assert [form[0] for form in receipt["acts"]] == [form[0] for form in played]
+    assert played[0][:2] == ["done", "shuffle"] and played[-1][0] == "card"
+    playing.answer(floor, ANN, table, [["choice", 1, "play"]])
+    sound(floor)
 
 
 def test_nobody_learns_a_card_to_come_while_a_shoe_is_dealt_and_everybody_can_check_it_after(floor: Floor) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.event import listen
 
 from croupier.errors import Unknown
 from croupier.games.registry import all_games
@@ -109,3 +111,15 @@ def test_a_reversal_is_found_with_who_and_why(floor: Floor) -> None:
     (found,) = recalled_corrections(floor, settled)
     assert (found["why"], found["kind"], found["by"], list(found["lines"])) == ("misread", "reversal", FLO.name, [line])
     assert recalled_corrections(floor, records.rounds(floor)[1]["round"]) == []
+
+
+def test_a_rare_kind_of_event_is_found_by_its_index(floor: Floor) -> None:
+    """Most events are acts: what is looked for among them by its kind is not found by reading all of them."""
+    asked: list[tuple[str, Any]] = []
+    listen(floor.database._reader, "before_cursor_execute", lambda _c, _d, said, given, *_: asked.append((said, given)))
+    assert {event["kind"] for event in records.events(floor, FLO, kind="buy-in")} == {"buy-in"}
+    assert {event["kind"] for event in records.events(floor, FLO, kind="acts")} == {"acts"}
+    with floor.database.read() as connection:
+        said, given = next(query for query in asked if "events.kind = " in query[0])
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {said}", given).all()
+    assert "events_by_kind" in str(plan)

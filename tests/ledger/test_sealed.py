@@ -328,7 +328,7 @@ def test_a_trigger_on_postgresql_is_reported(tmp_path: Path) -> None:
 def test_a_ledger_of_another_version_is_refused_in_a_line(address: str) -> None:
     with opened(address) as database, database._reader.begin() as connection:
         connection.execute(text("UPDATE about SET value = '1' WHERE key = 'version'"))
-    with pytest.raises(BadInput, match="this ledger is of version 1, and this program writes version 3 only"):
+    with pytest.raises(BadInput, match=f"this ledger is of version 1, and this program writes version {schema.VERSION} only"):
         Database(address)
 
 

@@ -29,12 +29,11 @@ class Unhashed(Protocol):
 
 
 class Change(NamedTuple):
-    """New values for a row that is there, or will be."""
+    """New values, by column, for a row that is there, or will be."""
 
     table: str
-    columns: tuple[str, ...]
     key: str
-    values: tuple[Any, ...]
+    values: dict[str, Any]
 
 
 class Batch:
@@ -145,7 +144,7 @@ class Batch:
 
     def change(self, table: str, key: str, **values: Any) -> None:
         """New values for the row called `key`."""
-        self._changes.append(Change(table, tuple(values), key, tuple(values.values())))
+        self._changes.append(Change(table, key, values))
 
     def move_head(self, stream: str, head: Head) -> None:
         if self.head(stream)[0]:
@@ -226,10 +225,13 @@ class Batch:
             if self._rows[table]:
                 self.store.add(table, self._rows[table])
                 self._rows[table] = []
-        latest: dict[tuple[str, tuple[str, ...]], dict[str, tuple[Any, ...]]] = {}
-        for change in self._changes:
-            latest.setdefault((change.table, change.columns), {})[change.key] = change.values
-        for (table, names), rows in sorted(latest.items()):
+        latest: dict[tuple[str, str], dict[str, Any]] = {}
+        for table, key, values in self._changes:
+            latest.setdefault((table, key), {}).update(values)
+        alike: dict[tuple[str, tuple[str, ...]], dict[str, tuple[Any, ...]]] = {}
+        for (table, key), values in latest.items():
+            alike.setdefault((table, tuple(values)), {})[key] = tuple(values.values())
+        for (table, names), rows in sorted(alike.items()):
             self.store.change(table, names, rows)
         self._changes = []
         self._begun, self._changed = dict.fromkeys(_ORDER, 0), 0

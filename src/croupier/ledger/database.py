@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, RootTransaction, create_engine, insert, inspect, select
+from sqlalchemy import Connection, create_engine, insert, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
@@ -63,7 +63,6 @@ class Database:
         """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
         self._connection: Connection | None = None
         self._store: SQLite | PostgreSQL | None = None
-        self._transaction: RootTransaction | None = None
         try:
             url, path = make_url(url_of(address)), ""
             self.sqlite = url.get_backend_name() == "sqlite"
@@ -200,15 +199,13 @@ class Database:
             driver = self._connection.connection.driver_connection
             self._store = SQLite(driver) if self.sqlite else PostgreSQL(driver)
         assert self._store is not None
-        self._transaction = self._connection.begin()
         self._store.begin()
         return self._connection, Batch(self._store)
 
     def commit(self, batch: Batch) -> None:
-        assert self._transaction is not None
         with batch.store.together():
             batch.flush()
-            self._transaction.commit()
+            batch.store.driver.commit()
         batch.committed()
         if self._watch is not None and (taken := self._watch.changed()):
             self._lost(taken, batch.store.rescue())
@@ -224,11 +221,11 @@ class Database:
 
     def rollback(self) -> None:
         """Undo what was begun. What state the connection is in after an error is not asked: the next has another."""
-        transaction, self._transaction = self._transaction, None
-        connection, self._connection, self._store = self._connection, None, None
-        with suppress(Exception):
-            if transaction is not None:
-                transaction.rollback()
+        connection, self._connection = self._connection, None
+        store, self._store = self._store, None
+        if store is not None:
+            with suppress(Exception):
+                store.driver.rollback()
         if connection is not None:
             with suppress(Exception):
                 connection.invalidate()
@@ -275,7 +272,6 @@ class Database:
         return not of_database(error) or integrity(error)
 
     def committed(self, batch: Batch) -> None:
-        self._transaction = None
         if "token-revoked" in batch.kinds:
             self.tokens.clear()
         if self.checkpoints.due(batch):

@@ -190,6 +190,7 @@ class LiveTable(Between):
         stub, anew = self.session.carried.stub, body["shoe"] == body["round"]
         if anew is not (stub is None):
             raise Disagrees(f"{body['round']}: the cards are {'not ' * anew}to be shuffled, and its seed says otherwise")
+        self.session.forget()
         self.round = self.session.start(None, self.meters)
         self.position.begin_round()
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
@@ -388,14 +389,3 @@ class LiveTable(Between):
             low = {name: held for name, held in self.position.companions.items() if held < LEAST_COMPANION_CHIPS}
             found += self.position.moved([Transfer(CAGE, name, COMPANION_CHIPS - held, "buy-in") for name, held in low.items()])
         return found
-
-    def marks(self, played: Sequence[acts.Act]) -> list[str]:
-        """What is significant about these acts: a shuffle, a jackpot, a void."""
-        assert self.round is not None
-        found = {act.act for act in played if isinstance(act, acts.Done) and act.act in ("shuffle", "reshuffle")}
-        if self.round.done:
-            found |= {"settled"}
-            found |= {"void"} if any(line.outcome == "void" for line in self.round.lines) else set()
-            paid = [meter.paid for meter in self.round.table.meters.values()]
-            found |= {"jackpot"} if any(paid) else set()
-        return sorted(found)

@@ -14,9 +14,10 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
-VERSION = "3"
+VERSION = "4"
 OWING = ("cage", "debt")
 """Kinds of account that may be below nothing: the cage by the chips it has issued, a debt by what somebody owes the house."""
 GENESIS = "0" * 64
@@ -86,10 +87,8 @@ tables = Table(
     Column("game", String, nullable=False),
     Column("name", String, nullable=False),
     Column("status", String, nullable=False),
-    Column("snapshot", Integer, nullable=False),
     Column("opened", String, nullable=False),
 )
-"""`snapshot` is the event from which the table can be rebuilt: its opening, or the opening of its latest round."""
 
 rounds = Table(
     "rounds",
@@ -153,7 +152,10 @@ cookies = Table("cookies", metadata, Column("secret", String, primary_key=True))
 BESIDE = ("jobs", "sessions", "cookies")
 """Tables that are no part of the books: no event says what they hold."""
 
-Index("events_by_kind", events.c.kind)
+OFTEN = ("acts", "round-opened")
+RARE = text(f"kind NOT IN {OFTEN}")
+"""Events that are looked for by their kind: the others are most of the book, and found by reading it backwards."""
+Index("events_by_kind", events.c.kind, sqlite_where=RARE, postgresql_where=RARE)
 # A settlement is posted once and reversed at most once. Most transfers are neither, and are in neither index.
 for _key in (transfers.c.settles, transfers.c.reverses):
     Index(f"{_key.name}_once", _key, unique=True, sqlite_where=_key.is_not(None), postgresql_where=_key.is_not(None))

@@ -65,7 +65,7 @@ class _Books:
 
 
 _ROWS = {
-    "tables": ("game", "name", "status", "snapshot", "opened"),
+    "tables": ("game", "name", "status", "opened"),
     "rounds": ("table", "number", "first", "opened", "status"),
     "tokens": ("name", "role", "issued", "expires", "hash", "revoked"),
     "receipts": ("request", "hash"),
@@ -336,11 +336,10 @@ def _keep_token(tokens: dict[str, list[Any]], event: writing.Event) -> None:
 def _keep_table(rows: Mapping[str, dict[str, list[Any]]], event: writing.Event, table: LiveTable) -> None:
     """How the lists of tables and rounds must read after this event."""
     if event.kind == "table-opened":
-        rows["tables"][table.id] = [event.body["game"], event.body["name"], "open", 1, event.at]
+        rows["tables"][table.id] = [event.body["game"], event.body["name"], "open", event.at]
     elif event.kind == "table-closed":
         rows["tables"][table.id][2] = "closed"
     elif event.kind == "round-opened":
-        rows["tables"][table.id][3] = event.seq
         rows["rounds"][table.round_id] = [table.id, table.number, event.seq, event.at, "playing"]
     if table.round is not None:
         rows["rounds"][table.round_id][4] = table.status

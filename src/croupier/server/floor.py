@@ -72,16 +72,19 @@ class Floor:
         return table
 
     def _rebuilt(self, connection: Connection, table_id: str) -> LiveTable:
-        """The table at its latest snapshot; what came after is folded in by whoever asked."""
+        """The table as its latest round found it; what came after is folded in by whoever asked."""
         row = connection.execute(select(schema.tables).where(schema.tables.c.id == table_id)).first()
         if row is None:
             raise Unknown("table", table_id)
         opening = books.read_events(connection, table_id, first=1, last=1)[0].body
-        if row.snapshot == 1:
+        rounds = schema.rounds
+        latest = select(rounds.c.first).where(rounds.c.table == table_id).order_by(rounds.c.number.desc()).limit(1)
+        first = connection.execute(latest).scalar()
+        if first is None:
             return LiveTable(table_id, opening, prepare)
-        snapshot = books.read_events(connection, table_id, first=row.snapshot, last=row.snapshot)[0].body["snapshot"]
+        snapshot = books.read_events(connection, table_id, first=first, last=first)[0].body["snapshot"]
         table = LiveTable.rebuilt(table_id, opening, snapshot, prepare)
-        table.seq = row.snapshot - 1
+        table.seq = first - 1
         return table
 
     def _fold(self, connection: Connection, table: LiveTable, event: Event) -> None:

@@ -105,7 +105,7 @@ def open_table(
         opening = table.by_equipment(Phase("open", "floor"), at=books.now())
         body["session"] = [session_acts.write(act) for act in opening]
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
-        row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "snapshot": 1, "opened": opened.at}
+        row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "opened": opened.at}
         books.put(connection, "tables", row)
         beside = min(1 + most_positions(playable.terms)[0], playable.seats - companions + 1)
         for seat in range(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from croupier.equipment.randomness import Committed
 from croupier.errors import BadInput, Refused
-from croupier.ledger import books, schema
+from croupier.ledger import books
 from croupier.ledger.live import LiveTable
 from croupier.server.cash import check_dealer
-from croupier.server.floor import Conflicted, Floor, receipt
+from croupier.server.floor import Conflicted, Floor
 from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import (
     check_answer,
@@ -32,36 +32,39 @@ def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None =
     """The next round: its seed is drawn and committed to, and the equipment does what comes before the wagers."""
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        if not may_open_round(person, table):
-            raise NotAllowed("opening a round is for the dealer")
-        return _open_round(floor, connection, table, person)
+        opening = _open(floor, connection, table, person)
+        return _played(floor, connection, table, "round-opened", opening.chips + table.perform(()), person, opening=opening)
 
     return floor.change(table_id, person, {"round": table_id}, work, key=key)
 
 
-def _open_round(floor: Floor, connection: Connection, table: LiveTable, person: Person) -> dict[str, Any]:
-    """Open the next round. What the seats have behind is said as it opens; a new seed is drawn where the cards are shuffled."""
+class _Opening(NamedTuple):
+    """A round that is being opened: what its event says of it beside the acts, and the seed as it is kept until then."""
+
+    body: dict[str, Any]
+    chips: list[acts.Act]
+    """What the seats have behind, said as it opens."""
+    sealed: str | None
+
+
+def _open(floor: Floor, connection: Connection, table: LiveTable, person: Person) -> _Opening:
+    """Open the next round. A new seed is drawn where the cards are shuffled."""
+    if not may_open_round(person, table):
+        raise NotAllowed("opening a round is for the dealer")
     between, anew = table.before_a_round(books.now(), person.name if deals_at(person, table) else "")
     source = Committed() if anew and table.electronic else None
     number = table.number + 1
-    if number == 1:
-        rounds = schema.rounds
-        number += int(connection.execute(select(func.max(rounds.c.number)).where(rounds.c.table == table.id)).scalar() or 0)
     round_id = f"{table.id}-{number}"
     commitment = source.commitment if source else "" if anew else table.commitment
     body = {"round": round_id, "number": number, "commitment": commitment, "snapshot": table.snapshot()}
     body |= {"shoe": round_id if anew else table.shoe, "session": [session_acts.write(act) for act in between]}
-    body["acts"] = [acts.write(act) for act in table.chips(_held(connection, table))]
+    chips: list[acts.Act] = list(table.chips(_held(connection, table)))
     table.fresh = False  # refused below, this table is read again: it must not keep the seed of a round that never was
     if anew:
         table.seed = source.reveal() if source else None
-    opened = floor.folded(connection, table, "round-opened", body, person)
-    row = {"id": round_id, "table": table.id, "number": number, "status": "playing"}
-    row["seed"] = floor.database.sealed(table.seed, round_id) if anew else None
-    books.put(connection, "rounds", row | {"first": opened.seq, "opened": opened.at})
-    books.change(connection, "tables", table.id, snapshot=opened.seq)
-    played = table.perform(())
-    return _played(floor, connection, table, "acts", played, person) if played else receipt(opened) | {"round": round_id}
+    moved = table.fold("round-opened", body | {"acts": [acts.write(act) for act in chips]})
+    assert not moved, f"{round_id}: opened, it moves {moved}"
+    return _Opening(body, chips, floor.database.sealed(table.seed, round_id) if anew else None)
 
 
 class Given(TypedDict, total=False):
@@ -106,14 +109,10 @@ def _answering(
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         if expected is not None and expected != table.seq:
             raise Conflicted(f"the table has moved on: it is at {table.seq}, the answer was given after {expected}")
-        answer: dict[str, Any] | None = None
-        if new_round and not table.playing:
-            if not may_open_round(person, table):
-                raise NotAllowed("opening a round is for the dealer")
-            answer = _open_round(floor, connection, table, person)
+        opening = _open(floor, connection, table, person) if new_round and not table.playing else None
         if table.held is not None:
             raise Refused(f"the table waits for the floor's ruling on {table.held.irregularity}")
-        counted = _count(floor, connection, table)
+        counted = _count(floor, connection, table) if opening is None else opening.chips
         played, refused = table.perform(()), None
         for number, act in enumerate(given):
             try:
@@ -126,12 +125,12 @@ def _answering(
                     played += _look_at_meters(floor, connection, table)
                 played += table.perform([act])
             except BadInput as error:
-                if answer is None and not played:
+                if opening is None and not played:
                     raise
                 refused = {"act": number, "error": str(error), "clause": getattr(error, "clause", None)}
                 break
-        if played or answer is None:
-            answer = _played(floor, connection, table, "acts", [*counted, *played], person, given=given)
+        kind = "acts" if opening is None else "round-opened"
+        answer = _played(floor, connection, table, kind, [*counted, *played], person, given=given, opening=opening)
         return answer if refused is None else answer | {"refused": refused}
 
     request = {"answer": table_id, "acts": [acts.write(act) for act in given], "new_round": new_round, "expected": expected}
@@ -164,24 +163,46 @@ def _played(
     connection: Connection,
     table: LiveTable,
     kind: str,
-    played: list[acts.Act],
+    played: Sequence[acts.Act],
     person: Person,
     *,
     given: Sequence[acts.Act] = (),
+    opening: _Opening | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """Write acts that have been played, with what they moved; the seed is published when nothing more is dealt from it."""
+    """Write acts that have been played, with what they moved; the seed is published when nothing more is dealt from it.
+
+    What opens a round and what is played at once go into one event: one request, one link of the chain.
+    """
     assert table.round is not None
-    transfers, marks = table.settle(), table.marks(played)
-    if any(transfer.kind == "fill" for transfer in transfers):
-        marks = [*marks, "fill"]
-    body: dict[str, Any] = {"round": table.round_id, "acts": [acts.write(act) for act in played]} | more
+    transfers = table.settle()
+    body: dict[str, Any] = {"round": table.round_id} | more if opening is None else opening.body
+    body["acts"] = [acts.write(act) for act in played]
     if table.round.done:
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": published(table)}
+    event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
+    if opening is not None:
+        row = {"id": table.round_id, "table": table.id, "number": table.number, "status": "playing", "seed": opening.sealed}
+        books.put(connection, "rounds", row | {"first": event.seq, "opened": event.at})
+    if table.round.done:
         _end_round(connection, table)
-    event = floor.write(connection, table, kind, body, transfers, by=person, marks=marks)
     told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played if not isinstance(act, acts.Chips)]
     return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
+
+
+def _marks(table: LiveTable, played: Sequence[acts.Act], transfers: Sequence[books.Transfer]) -> list[str]:
+    """What is significant about these acts: a shuffle, a jackpot, a void, a fill."""
+    assert table.round is not None
+    found = {act.act for act in played if isinstance(act, acts.Done) and act.act in ("shuffle", "reshuffle")}
+    if any(transfer.kind == "fill" for transfer in transfers):
+        found.add("fill")
+    if table.round.done:
+        found.add("settled")
+        if any(line.outcome == "void" for line in table.round.lines):
+            found.add("void")
+        if any(meter.paid for meter in table.round.table.meters.values()):
+            found.add("jackpot")
+    return sorted(found)
 
 
 def _end_round(connection: Connection, table: LiveTable) -> None:
