@@ -142,6 +142,20 @@ def test_a_royal_flush_is_paid_when_supervisor_and_surveillance_have_verified_it
     sound(floor.database)
 
 
+def test_every_win_is_verified_by_the_floor_or_by_surveillance(floor: Floor) -> None:
+    """14.2(d): the dealer sees the hand and the light; then either may verify it, and nobody else."""
+    table = table_for(floor, FIRST, "cleveland/linked-progressive")
+    bet(floor, table, FIRST)
+    playing.answer(floor, DEALER, table, [*(["card", card] for card in ("2c", "2d", "2h", "9s", "Kd"))])
+    playing.answer(floor, DEALER, table, [["done", "check-hand"], ["done", "check-light"]])
+    able = {role for role, person in STAFF.items() if seeing.see(floor, person, table)["pending"]["yours"]}
+    assert able == {Role.FLOOR, Role.SUPERVISOR, Role.SURVEILLANCE, Role.ADMINISTRATOR}
+    with pytest.raises(NotAllowed, match=r"14\.2\(d\)\(3\)"):
+        playing.answer(floor, DEALER, table, [["done", "verify"]])
+    playing.answer(floor, STAFF[Role.SURVEILLANCE], table, [["done", "verify"]])
+    assert won(floor, table) == 900
+
+
 @pytest.mark.parametrize(("hand", "asked"), [("Ks Kh Kd Kc 2s", True), ("As Ah Ad Ac 2s", True), ("Ks Qs Js Ts 2h", False)])
 def test_a_super_bonus_from_four_of_a_kind_waits_for_the_supervisor(floor: Floor, hand: str, asked: bool) -> None:
     """M.11.II."""

@@ -28,7 +28,8 @@ from tests.support.serving import DATABASES, fresh_database
 CHAPTER, STUD, HOLDEM = "cincinnati/linked-progressive", "cincinnati/mississippi-stud", "cincinnati/ultimate-texas-holdem"
 METER, LINK, SEED = "multi-link", "cincinnati-multi-link", 1_000_000
 ROYAL, STRAIGHT_FLUSH, NOTHING = "As Ks Qs Js Ts", "9h 8h 7h 6h 5h", "2c 4d 7s 9c Jd"
-CREW = {"dealer": DEALER, "supervisor": FLOOR_PERSON, "surveillance": Person("sue", Role.SURVEILLANCE)}
+SUE = Person("sue", Role.SURVEILLANCE)
+CREW = {"dealer": DEALER, "supervisor": FLOOR_PERSON, "surveillance": SUE, "floor-or-surveillance": SUE}
 FIRST, SECOND = Person("ann", Role.PLAYER), Person("bob", Role.PLAYER)
 
 
@@ -111,6 +112,21 @@ def test_a_jackpot_hit_at_one_table_is_seen_at_the_other(floor: Floor) -> None:
     assert shown(floor, later) == SEED
     for table in (first, second, stud, later):
         assert recallable(floor, table)
+    sound(floor.database)
+
+
+def test_all_of_the_meter_comes_from_the_cage_and_whatever_else_is_won_from_the_tray(floor: Floor) -> None:
+    """14.2(e)."""
+    chapter = "cleveland/linked-progressive"
+    for person, hand, payer in ((FIRST, ROYAL, "cage"), (SECOND, STRAIGHT_FLUSH, "tray")):
+        table = table_for(floor, person, chapter)
+        bet(floor, table, person)
+        finish(floor, table, hand)
+        assert floor.read(table, lambda live: live.meters[METER]) < SEED + 21
+        paid = select(schema.transfers).where(schema.transfers.c.kind == "paid", schema.transfers.c.round == f"{table}-1")
+        with floor.database.read() as connection:
+            [row] = connection.execute(paid).all()
+        assert (row.debit.partition(":")[0], row.credit, row.amount) == (payer, person.account, won(floor, table))
     sound(floor.database)
 
 

@@ -341,13 +341,15 @@ def test_a_side_wager_is_simulated_with_the_game(tmp_path: Path, monkeypatch: py
 
 def test_a_side_wager_of_another_game_is_priced_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Street by street, on the flop of three community cards and on all five cards."""
-    ours = resources.files("croupier") / "rulebooks" / "cleveland" / "mississippi-stud.toml"
-    text = ours.read_text(encoding="utf-8") + POSEIDON.replace("dealers-three", "own-with-community").replace(
-        'straight-flush = "50:1", three-of-a-kind = "30:1", pair = "3:2"', 'full-house = "30:1", three-of-a-kind = "3:2"'
-    )
+    ours = resources.files("croupier") / "rulebooks" / "cleveland"
+    text = (ours / "mississippi-stud.toml").read_text(encoding="utf-8") + POSEIDON.replace(
+        "dealers-three", "own-with-community"
+    ).replace('straight-flush = "50:1", three-of-a-kind = "30:1", pair = "3:2"', 'full-house = "30:1", three-of-a-kind = "3:2"')
     folder = tmp_path / "atlantis"
     folder.mkdir()
     (folder / "mississippi-stud.toml").write_text(text, encoding="utf-8")
+    jackpots = (ours / "linked-progressive.toml").read_text(encoding="utf-8")
+    (folder / "linked-progressive.toml").write_text(jackpots, encoding="utf-8")
     monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
     found = weights_of("atlantis/mississippi-stud", "poseidon")
     assert {row: weight for row, (weight, _) in found.items()} == {

@@ -48,6 +48,21 @@ def test_tables_on_other_terms_are_not_linked() -> None:
             link.check("one", playable(STUD, other).terms.meters)
 
 
+def test_a_jackpot_without_printed_figures_has_those_of_the_house() -> None:
+    """14.1(b), by the reading of its figures: stake, seed and rate are options, in every linked game, and have no second place."""
+    chapter = playable("cleveland/linked-progressive").terms
+    own = {"progressive-stake": 500, "progressive-seed": 2_500_000, "progressive-rate": "12.5%"}
+    for game in ("linked-progressive", *chapter.options["linked-games"]):
+        terms = playable(f"cleveland/{game}", {"options": own}).terms
+        meter = terms.meters["multi-link"]
+        assert (terms.wagers["progressive"].amount, meter.seed, meter.rate) == (500, 2_500_000, "12.5%")
+    for figure in ({"seed": 2_500_000}, {"rate": "12.5%"}):
+        with pytest.raises(OutOfBounds, match=r"the option progressive-(seed|rate) sets it \(14\.1\(b\)"):
+            playable("cleveland/linked-progressive", {"meters": {"multi-link": figure}})
+    with pytest.raises(OutOfBounds, match=r"progressive-stake: 0 is too low.*14\.1\(b\)"):
+        playable("cleveland/linked-progressive", {"options": {"progressive-stake": 0}})
+
+
 def test_a_round_pays_by_the_meter_it_was_last_told_of_and_its_log_says_so() -> None:
     """L.7.IV: by the amount on the meter when it is the player's turn."""
     round_ = Round(playable(CHAPTER), [1])

@@ -93,7 +93,7 @@ def _wager(game: GameRules, name: str, wager: model.Wager) -> Data:
         "placed": wager.placed,
         "times": list(wager.times),
         "of": wager.of,
-        "amount": wager.amount,
+        "amount": game.wagers[name].amount if name in game.wagers else wager.amount,
         "needs": [
             {
                 "wagers": [game.file.wagers[other].called or other for other in need.wager],
@@ -279,7 +279,7 @@ def rules(game: GameRules) -> Data:
         "readings": readings(game),
         "meters": [
             {"meter": name, "seed": meter.seed, "rate": meter.rate, "clause": ", ".join(meter.clause)}
-            for name, meter in file.meters.items()
+            for name, meter in game.meters.items()
         ],
         "life": {
             **life,

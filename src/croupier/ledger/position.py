@@ -16,6 +16,7 @@ from croupier.ledger.books import CAGE, COMMISSION, Transfer, debt_of, lows
 from croupier.table.acts import Called
 from croupier.table.round import Round
 from croupier.table.settlement import Line
+from croupier.table.table import Table
 
 FILL = 10_000_000
 """What a fill brings when the tray cannot cover a payment, at least."""
@@ -81,7 +82,7 @@ class Position:
             settled[line.seat] += line.stake + table.paid_with_the_bet(line)
         for number, line in undone:
             settled[line.seat] -= line.stake + table.paid_with_the_bet(line)
-            found += self._line(line, number, round_id, player(line.seat), table.paid_with_the_bet(line), reverse=True)
+            found += self._line(line, number, round_id, player(line.seat), table, reverse=True)
             self.lines.remove((number, line))
         for seat, table_seat in table.seats.items():
             if not (table_seat.stakes or seat in self.stakes or settled[seat]):
@@ -96,11 +97,14 @@ class Position:
         for line in fresh:
             self.posted += 1
             self.lines.append((self.posted, line))
-            found += self._line(line, self.posted, round_id, player(line.seat), table.paid_with_the_bet(line), reverse=False)
+            found += self._line(line, self.posted, round_id, player(line.seat), table, reverse=False)
+        jackpots = self._jackpots(table, [line for _, line in undone], fresh, round_id)
         meters = self.true_meters({name: floor(meter.amount) for name, meter in table.meters.items()}, round_id)
-        if meters:  # what a meter pays comes to the tray before the tray pays it
-            tray = self.account("tray")
-            found = [*(t for t in meters if t.credit == tray), *found, *(t for t in meters if t.debit == tray)]
+        if (
+            meters or jackpots
+        ):  # what a meter pays comes to whoever pays it first, and what goes on a meter before all of it is won
+            first = [t for t in meters if t.credit == self.account("tray") or jackpots]
+            found = [*first, *jackpots, *found, *(t for t in meters if t not in first)]
         moves = lows(found)
         covered: set[str] = set()
         for seat in self.chips:
@@ -150,12 +154,12 @@ class Position:
             return Transfer(player, pending, put, "wager", round_id, wager)
         return Transfer(pending, player, -put, "taken-down", round_id, wager)
 
-    def _line(self, line: Line, number: int, round_id: str, player: str, with_the_bet: int, *, reverse: bool) -> list[Transfer]:
-        tray, pending = self.account("tray"), self.account("pending")
+    def _line(self, line: Line, number: int, round_id: str, player: str, table: Table, *, reverse: bool) -> list[Transfer]:
+        tray, pending, with_the_bet = self.account("tray"), self.account("pending"), table.paid_with_the_bet(line)
         parts = (
             (pending, player, line.returned, "returned"),
             (pending, tray, line.stake - line.returned, "collected"),
-            (tray, player, line.won, "paid"),
+            (CAGE if table.paid_by_the_cage(line) else tray, player, line.won, "paid"),
             (pending if with_the_bet else player, self.commission, line.commission, "commission"),
         )
         found: list[Transfer] = []
@@ -167,6 +171,22 @@ class Position:
                     if reverse
                     else Transfer(debit, credit, amount, kind, round_id, line.wager, key)
                 )
+        return found
+
+    def _jackpots(self, table: Table, undone: list[Line], fresh: list[Line], round_id: str) -> list[Transfer]:
+        """What a meter owes the cage for jackpots that may not be paid from the tray, or gets back for those undone."""
+        owed: Counter[str] = Counter()
+        for lines, sign in ((fresh, 1), (undone, -1)):
+            for line in lines:
+                if table.paid_by_the_cage(line):
+                    owed[table.playable.called[line.wager].wager.meter or ""] += sign * line.won
+        found = []
+        for name, amount in owed.items():
+            meter = f"meter:{self.link}:{name}"
+            debit, credit = (meter, CAGE) if amount > 0 else (CAGE, meter)
+            if amount:
+                found.append(Transfer(debit, credit, abs(amount), "meter", round_id, name))
+                self.meters[name] = self.meters.get(name, 0) - amount
         return found
 
     def true_meters(self, amounts: Mapping[str, int], round_id: str | None = None) -> list[Transfer]:

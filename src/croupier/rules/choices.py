@@ -141,7 +141,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             placed=wager.placed,
             times=wager.times,
             of=wager.of,
-            amount=wager.amount,
+            amount=wager.amount if wager.amount_by is None else options[wager.amount_by],
             amounts=wager.amounts,
             needs=needs,
             area=wager.area,
@@ -228,6 +228,7 @@ def tables_of(file: model.Game) -> tuple[Paytable, ...]:
             column=table.column,
             called=table.called,
             cites=grounds(table.cites),
+            not_from_tray=table.not_from_tray,
         )
         for table in file.paytables
         for wager in table.wager
@@ -286,13 +287,27 @@ def chosen_tables(
     return found
 
 
-def meters_of(file: model.Game, wanted: Mapping[str, Any], chosen: Mapping[str, Paytable]) -> dict[str, model.Meter]:
+def _figures_set(file: model.Game, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The house's figures for its meters, those among them that it sets by an option: one figure has one place."""
+    found = {name: dict(terms) if isinstance(terms, Mapping) else terms for name, terms in wanted.items()}
+    for name, meter in file.meters.items():
+        for figure, option in (("seed", meter.seed_by), ("rate", meter.rate_by)):
+            if option is not None:
+                if figure in wanted.get(name, ()):
+                    raise OutOfBounds(f"meters.{name}.{figure}: the option {option} sets it ({joined(meter.clause)})")
+                found.setdefault(name, {})[figure] = options[option]
+    return found
+
+
+def meters_of(
+    file: model.Game, options: Mapping[str, Any], wanted: Mapping[str, Any], chosen: Mapping[str, Paytable]
+) -> dict[str, model.Meter]:
     """The meters with the house's own seed and rate, which may be above the text's and not below."""
     posted = {wager.meter: chosen[name].id for name, wager in file.wagers.items() if wager.meter is not None and name in chosen}
     found = {
         name: meter.model_copy(update={"seed": meter.seed_with(posted.get(name, ""))}) for name, meter in file.meters.items()
     }
-    for name, terms in wanted.items():
+    for name, terms in _figures_set(file, options, wanted).items():
         if name not in found:
             raise Unknown(f"meter of {file.name}", name, found)
         if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate", "link"}:

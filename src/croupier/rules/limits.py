@@ -98,7 +98,7 @@ def posted_of(file: model.Game, options: dict[str, Any], limits: Mapping[str, An
 
 def bound_by_table(wager: model.Wager) -> bool:
     """Do the table's minimum and maximum bind it? Not what a decision adds, nor odds, nor a wager of a fixed sum."""
-    fixed = wager.amount is not None or bool(wager.amounts)
+    fixed = wager.amount is not None or wager.amount_by is not None or bool(wager.amounts)
     return wager.placed == "opening" and not fixed and (wager.dice is None or wager.dice.resolves != "odds")
 
 

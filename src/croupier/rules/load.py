@@ -139,7 +139,7 @@ def _check_references(game: model.Game, path: Path) -> None:
             for wager in filter(None, named_wagers):
                 if wager not in game.wagers:
                     raise fail(f"the wager {wager!r} does not exist", entry.clause, *key)
-            for option in filter(None, (entry.offered, entry.alone)):
+            for option in filter(None, (entry.offered, entry.alone, entry.amount_by)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
     for index, constraint in enumerate(game.constraints):
@@ -150,6 +150,9 @@ def _check_references(game: model.Game, path: Path) -> None:
     for name, meter in game.meters.items():
         if meter.beside is not None and meter.beside not in game.meters:
             raise fail(f"the meter {meter.beside!r} does not exist", meter.clause, "meters", name)
+        for option in filter(None, (meter.seed_by, meter.rate_by)):
+            if option not in game.options:
+                raise fail(f"the option {option!r} does not exist", meter.clause, "meters", name)
     for version in game.versions:
         if version.reading is not None and version.reading not in game.readings:
             raise fail(f"the reading {version.reading!r} does not exist", version.clause, "versions")
@@ -245,7 +248,10 @@ def named_in_conditions(game: model.Sections) -> set[str]:
 
 
 def _append(game: model.Game, name: str, path: Path) -> model.Game:
-    """The game with what an appendix says of the wagers they share: who counts and checks them, and what may go wrong."""
+    """The game with what an appendix says of the wagers they share: who counts and checks them, and what may go wrong.
+
+    Whatever the game does not say itself of such a wager is the appendix's too: what it pays, its envy, its meter, the house's figures.
+    """
     beside = source.beside(path, name)
     if beside is None:
         missing = f"there is no game {shown(name)} to refer to"
@@ -259,16 +265,38 @@ def _append(game: model.Game, name: str, path: Path) -> model.Game:
         for key, wager in game.wagers.items()
         if key in appendix.wagers
     }
+    beside_them = {
+        key: wager.model_copy(update={"offered": wagers[wager.of].offered})
+        for key, wager in appendix.wagers.items()
+        if wager.of in wagers and key not in game.wagers
+    }
     offered = {wager.offered: True for wager in wagers.values() if wager.offered is not None}
     rulings = {key: ruling.model_copy(update={"requires": offered}) for key, ruling in appendix.rulings.items()}
-    readings = {ruling.reading: appendix.readings[ruling.reading] for ruling in rulings.values() if ruling.reading is not None}
+    printed = {wager for table in game.paytables for wager in table.wager}
+    paytables = tuple(table for table in appendix.paytables if not printed & set(table.wager))
+    fed = {wager.meter for wager in wagers.values()}
+    meters = {key: meter for key, meter in appendix.meters.items() if key not in game.meters and fed & {key, meter.beside}}
+    asked = {wager.amount_by for wager in wagers.values()}
+    asked |= {option for meter in meters.values() for option in (meter.seed_by, meter.rate_by)}
+    options = {key: option for key, option in appendix.options.items() if key in asked and key not in game.options}
+    added = (*rulings.values(), *beside_them.values(), *paytables, *meters.values(), *options.values())
+    readings = {name: appendix.readings[name] for entry in added for name in _readings(entry)}
     return game.model_copy(
         update={
-            "wagers": {**game.wagers, **wagers},
+            "options": {**game.options, **options},
+            "wagers": {**game.wagers, **wagers, **beside_them},
+            "paytables": (*game.paytables, *paytables),
+            "meters": {**game.meters, **meters},
             "rulings": {**game.rulings, **rulings},
             "readings": {**game.readings, **readings},
         }
     )
+
+
+def _readings(entry: Any) -> Iterator[str]:
+    """The readings that an entry rests on."""
+    grounds = (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values())
+    yield from filter(None, (part.reading for part in (entry, *grounds)))
 
 
 @lru_cache(maxsize=512)

@@ -68,7 +68,7 @@ Decided = Literal["after-the-deal", "after-the-check", "showdown"]
 """When a side wager is settled: once the cards are dealt, once the dealer has looked for a blackjack, or at the end."""
 FORFEITS = ("fold-forfeits", "surrender-forfeits")
 """Options that list what is lost by giving up a hand; a side wager may say it of itself instead."""
-Authority = Literal["dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance"]
+Authority = Literal["dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance", "floor-or-surveillance"]
 """Whom the texts name: whoever is above may do it too."""
 
 
@@ -125,6 +125,8 @@ class Wager(Cited):
     """May the stake also be anything between the least and the greatest of `times`?"""
     of: str | None = None
     amount: PositiveInt | None = None
+    amount_by: str | None = None
+    """The option by which the house fixes the stake, where the text leaves the figure to it."""
     amounts: tuple[PositiveInt, ...] = ()
     """The stake is one of these: a chip of one value or another."""
     minimum: PositiveInt | None = None
@@ -180,6 +182,8 @@ class Paytable(Part):
     reading: str | None = None
     says: str = ""
     overrides: Names = ()
+    not_from_tray: Names = ()
+    """Rows that may not be paid from the table's chips: the cage pays them."""
 
     @model_validator(mode="after")
     def _rows_beside(self) -> Paytable:
@@ -278,6 +282,9 @@ class Meter(Cited):
     seeds: dict[str, NonNegativeInt] = {}
     """Other least seeds, by the id of the pay table that is posted for the wager."""
     rate: Annotated[str, Field(pattern=r"^[0-9]{1,6}(\.[0-9]{1,6})?%$")]
+    seed_by: str | None = None
+    rate_by: str | None = None
+    """The options by which the house sets the figures, where the text has none."""
     resets: bool = True
     beside: str | None = None
     link: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,19}$")] | None = None

@@ -102,8 +102,10 @@ class GameRules:
     @cached_property
     def asked_by_data(self) -> frozenset[str]:
         """Options that the file's own entries ask for (a rate, a limit, whether a wager is offered), not the procedure."""
-        named = [name for wager in self.file.wagers.values() for name in (wager.offered, wager.alone, wager.payout_limit)]
-        named += [wager.dice.limit for wager in self.file.wagers.values() if wager.dice is not None]
+        wagers = self.file.wagers.values()
+        named = [name for wager in wagers for name in (wager.offered, wager.alone, wager.amount_by, wager.payout_limit)]
+        named += [name for meter in self.file.meters.values() for name in (meter.seed_by, meter.rate_by)]
+        named += [wager.dice.limit for wager in wagers if wager.dice is not None]
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
         named += [ruling.authority_by for ruling in self.file.rulings.values()]
         named += OPTIONS.values()
@@ -237,7 +239,7 @@ def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, ver
         options=MappingProxyType(options),
         wagers=MappingProxyType(wagers),
         paytables=tables,
-        meters=MappingProxyType(meters_of(file, house.get("meters", {}), chosen)),
+        meters=MappingProxyType(meters_of(file, options, house.get("meters", {}), chosen)),
         chosen=MappingProxyType({**chosen, **composed_tables(file, chosen)}),
         house_rules=MappingProxyType(house),
         names=MappingProxyType(names),

@@ -113,6 +113,7 @@ class Paytable:
     column: str = ""
     called: str = ""
     cites: Mapping[str, Rule[str]] = field(default_factory=dict)
+    not_from_tray: tuple[str, ...] = ()
 
     def ground(self, row: str) -> Paytable | Rule[str]:
         """What a row rests on: its own paragraph, or the table's."""

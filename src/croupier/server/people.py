@@ -49,14 +49,14 @@ INVITED = tuple(role for role in Role if role is not Role.GUEST)
 _DEALERS = frozenset({"dealer"})
 _STICK = _DEALERS | {"stickperson"}
 _BOX = _STICK | {"boxperson"}
-_FLOOR = _BOX | {"floor", "supervisor"}
+_FLOOR = _BOX | {"floor", "supervisor", "floor-or-surveillance"}
 AUTHORITY: Mapping[Role, frozenset[str]] = {
     Role.DEALER: _DEALERS,
     Role.STICKPERSON: _STICK,
     Role.BOXPERSON: _BOX,
     Role.FLOOR: _FLOOR,
     Role.SUPERVISOR: _FLOOR,
-    Role.SURVEILLANCE: frozenset({"surveillance"}),
+    Role.SURVEILLANCE: frozenset({"surveillance", "floor-or-surveillance"}),
     Role.ADMINISTRATOR: _FLOOR,
 }
 """As whom each role may act: what a text gives to somebody, whoever is above may do too. The texts give the same powers now to

@@ -155,6 +155,11 @@ class Felt:
         prepaid = line.commission and dues.prepaid(self.terms, self.playable.called[line.wager].wager)
         return line.commission if prepaid else 0
 
+    def paid_by_the_cage(self, line: Line) -> bool:
+        """Is it a win that may not come from the table's chips?"""
+        posted = self.terms.chosen.get(self.playable.called[line.wager].wager.id)
+        return posted is not None and line.outcome in posted.not_from_tray
+
     def _take(self, seat: Seat, amount: int) -> None:
         """Chips from behind (below 0: back there). A procedure that asks for more than there is was wrong to offer it."""
         if seat.chips is not None:
