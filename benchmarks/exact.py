@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from croupier.games.registry import all_games, playable
-from croupier.odds.analyze import analyze, solver
+from croupier.odds.analyze import analyze
 from croupier.odds.kernels.evaluate import evaluate
+from croupier.odds.shapes import has_odds
 
 
 def rows() -> Iterator[str]:
@@ -18,7 +19,7 @@ def rows() -> Iterator[str]:
     start, total = time.perf_counter(), 0
     for name in all_games():
         game = playable(name)
-        if solver(game.terms.file.procedure) is None:
+        if not has_odds(game.terms.file.procedure):
             continue
         began = time.process_time()
         count = sum(1 for _ in analyze(game))

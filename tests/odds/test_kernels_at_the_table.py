@@ -18,8 +18,9 @@ from croupier.games.dice._wagers import taken
 from croupier.games.registry import all_games, playable
 from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream
+from croupier.odds.shapes import odds_of
 from croupier.odds.shapes.shoe_plan import by_plan, plan_of
-from croupier.odds.simulate import has_kernel, simulated_by, simulations
+from croupier.odds.simulate import has_kernel, simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, Strategy, run
@@ -145,7 +146,7 @@ def one_by_one(game: Playable, module: Any, simulation: Simulation, seed: int) -
 
 def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: int, players: int = 1) -> Iterator[str]:
     """What the real table settles otherwise than the kernel."""
-    module = simulated_by(game.terms.file.procedure)
+    module = odds_of(game.terms.file.procedure)
     plan = plan_of(game, by_total=True) if hasattr(module, "drawn") else None
     wagers = stakes(game, simulation)
     every = dict.fromkeys(range(1, players + 1), wagers)
@@ -191,7 +192,7 @@ def prove(name: str, rounds: int, seed: int, house: dict[str, Any] | None = None
     every = simulations(game)
     for simulation in every:
         assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
-    module = simulated_by(game.terms.file.procedure)
+    module = odds_of(game.terms.file.procedure)
     # From fewer decks a shoe can run out in mid-round, and what the kernel shuffles then has no order that it could be asked for.
     for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") and house is None else ():
         for simulation in module.from_a_shoe(game, card):

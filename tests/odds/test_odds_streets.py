@@ -16,10 +16,10 @@ import croupier
 from croupier.equipment.cards import Card, cards
 from croupier.games.registry import playable
 from croupier.odds.advice import strategy
-from croupier.odds.analyze import analyze, solver
+from croupier.odds.analyze import analyze
 from croupier.odds.cells import Asked, Deal, layout
 from croupier.odds.queries import ask
-from croupier.odds.shapes import odds_in
+from croupier.odds.shapes import odds_of
 from croupier.odds.shapes.streets import Streets
 from croupier.odds.simulate import simulate, simulations
 from croupier.table.playable import Playable
@@ -34,7 +34,7 @@ SMALL = cards("5c 5d 6d Tc Jc Jd Qc Kc Ac")
 
 
 def shape(game: Playable) -> Streets:
-    found: Streets = odds_in(solver(game.terms.file.procedure))
+    found: Streets = odds_of(game.terms.file.procedure)
     return found
 
 

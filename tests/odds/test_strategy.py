@@ -18,9 +18,10 @@ from croupier.equipment.cards import Card, card, cards, deck
 from croupier.errors import BadInput, Refused
 from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable, procedures
-from croupier.odds.advice import Advice, Sight, advise, adviser, sight_of, strategy
+from croupier.odds.advice import Advice, Sight, advise, sight_of, strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.queries import ask
+from croupier.odds.shapes import odds_of
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer, Wagering
@@ -48,7 +49,7 @@ def chart(game: str, number: int = 0) -> dict[str, dict[str, str]]:
 
 
 def weighed(game: Playable, sight: Sight, *choices: str) -> Advice:
-    module = adviser(game.terms.file.procedure)
+    module = odds_of(game.terms.file.procedure)
     assert module is not None
     found: Advice | None = module.weighed(game, sight, Decision(sight.seat, choices, clause=""))
     assert found is not None
@@ -414,8 +415,8 @@ def questions(game: Playable, seed: int, seats: list[int]) -> Iterator[tuple[Rou
 
 
 @pytest.mark.parametrize("procedure", sorted(procedures()))
-def test_every_procedure_has_an_adviser(procedure: str) -> None:
-    module = adviser(procedure)
+def test_every_procedure_has_an_odds_of(procedure: str) -> None:
+    module = odds_of(procedure)
     assert module is not None and callable(module.weighed) and callable(module.strategy)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import croupier
 from croupier.games.registry import procedures
 from croupier.rules.listing import listing
 
@@ -41,11 +42,14 @@ def measure() -> dict[str, Any]:
     found = []
     for name, module_name in sorted(procedures().items()):
         path = Path(inspect.getfile(importlib.import_module(module_name)))
-        found.append(
-            {"procedure": name, "lines": code_lines(path), "files": len(users.get(name, [])), "games": users.get(name, [])}
-        )
+        odds = Path(inspect.getfile(croupier)).parent / "odds" / "games" / path.name
+        of_odds = code_lines(odds) if odds.exists() else 0
+        games = users.get(name, [])
+        found.append({"procedure": name, "lines": code_lines(path), "odds": of_odds, "files": len(games), "games": games})
     shared = {
         room: _folder(importlib.import_module(f"croupier.{room}"))
-        for room in ("table", "games", "hands", "equipment", "rules", "cli")
+        for room in ("table", "games", "hands", "equipment", "rules", "cli", "odds", "odds.shapes", "odds.kernels")
     }
-    return {"procedures": found, "shared": shared}
+    every = [*(Path(inspect.getfile(croupier)).parent / "odds").rglob("*.py")]
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in every)
+    return {"procedures": found, "shared": shared, "odds": {"files": len(every), "lines": lines}}

@@ -258,10 +258,11 @@ def _shape(console: Console, data: Data) -> None:
     _grid(
         console,
         "Procedures",
-        ("procedure", "lines of code", "rulebook files", "games"),
-        ((p["procedure"], p["lines"], p["files"], ", ".join(p["games"])) for p in data["procedures"]),
+        ("procedure", "lines of code", "of odds", "rulebook files", "games"),
+        ((p["procedure"], p["lines"], p["odds"], p["files"], ", ".join(p["games"])) for p in data["procedures"]),
     )
     _grid(console, "Shared code", ("room", "lines of code"), data["shared"].items())
+    console.print(f"odds: {data['odds']['lines']:,} lines in {data['odds']['files']} files, comments and blank lines included")
 
 
 def _coverage(console: Console, data: Data) -> None:

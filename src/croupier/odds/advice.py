@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.errors import Unknown
-from croupier.odds.shapes import odds_in, where
+from croupier.odds.shapes import odds_of
 from croupier.table import acts
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
@@ -192,11 +192,6 @@ def sight_of(round_: Round, number: int) -> Sight:
     )
 
 
-def adviser(procedure: str) -> Any:
-    """What knows a procedure's decisions, if anything does."""
-    return odds_in(where(procedure))
-
-
 def advise(round_: Round) -> Advice | None:
     """What the seat that must answer should do; None where nobody must, or where the answer changes nothing that it nets.
 
@@ -205,17 +200,15 @@ def advise(round_: Round) -> Advice | None:
     request = round_.pending
     if not isinstance(request, (Decision, Offer, Arrangement)) or not request.seat or request.moment == "ruling":
         return None
-    module = adviser(round_.playable.terms.file.procedure)
-    if module is None:
-        return None
-    advice: Advice | None = module.weighed(round_.playable, sight_of(round_, request.seat), request)
+    odds = odds_of(round_.playable.terms.file.procedure)
+    advice: Advice | None = odds and odds.weighed(round_.playable, sight_of(round_, request.seat), request)
     return advice
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """A game's strategy to be read off, as far as one can be, and a line to go with it or to stand in its place."""
-    module = adviser(game.terms.file.procedure)
-    if module is None:
+    odds = odds_of(game.terms.file.procedure)
+    if odds is None:
         raise Unknown("strategy for procedure", game.terms.file.procedure)
-    found: tuple[tuple[Chart, ...], str] = module.strategy(game)
+    found: tuple[tuple[Chart, ...], str] = odds.strategy(game)
     return found

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from croupier.errors import BadInput, NotPriced, Unknown
+from croupier.errors import BadInput, Unknown
 from croupier.odds.price import Price
-from croupier.odds.shapes import odds_in, where
+from croupier.odds.shapes import odds_of
 from croupier.rules.resolve import Paytable, holds
 from croupier.table.playable import Playable
 
@@ -21,45 +19,32 @@ def tables_of(game: Playable, wager: str) -> list[Paytable]:
     return others if posted is None else [posted, *(table for table in others if table.id != posted.id)]
 
 
-def solver(procedure: str) -> str | None:
-    """The module that prices a procedure, if there is one."""
-    return where(procedure)
-
-
 def analyze(game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None) -> Iterator[Price]:
     """Prices in the order of the layout. `wager` and `table` narrow them; `stake`, in cents, says what the wager is made with.
 
     Limits on payouts, fixed sums and fractions of a cent weigh by the stake. Without one it is a round unit within the limits.
     """
-    module = solver(game.terms.file.procedure)
-    if module is None:
+    odds = odds_of(game.terms.file.procedure)
+    if odds is None:
         raise Unknown("exact analysis for procedure", game.terms.file.procedure)
+    if stake is not None and stake <= 0:
+        raise BadInput(f"stake: {stake}: whole cents, more than nothing")
     wanted = None
     if wager is not None:
         wanted = game.terms.names.get(wager) or game.names.get(wager)
         if wanted is None:
             raise Unknown(f"wager at {game.terms.id}", wager, game.terms.wagers)
     found = False
-    for price in _prices(game, odds_in(module), wanted, stake):
+    for price in odds.prices(game, wanted, stake):
         if table is not None and price.paytable != table:
             continue
         found = True
-        yield replace(price, wager=_printed_name(game, price.wager))
+        yield replace(price, wager=printed_name(game, price.wager))
     if not found:
         raise Unknown("price for", f"{wager or 'any wager'} {table or ''}".strip(), game.terms.wagers)
 
 
-def _prices(game: Playable, odds: Any, wanted: str | None, stake: int | None) -> Iterator[Price]:
-    if stake is None:
-        return iter(odds.prices(game, wanted))
-    if stake <= 0:
-        raise BadInput(f"stake: {stake}: whole cents, more than nothing")
-    if "stake" not in inspect.signature(odds.prices).parameters:
-        raise NotPriced(f"{game.terms.id}: its prices are per unit, not at a stated stake ({game.terms.clause})")
-    return iter(odds.prices(game, wanted, stake))
-
-
-def _printed_name(game: Playable, name: str) -> str:
+def printed_name(game: Playable, name: str) -> str:
     """A wager's name as settlement lines have it, or a place's own where the places of a wager have prices of their own."""
     spot = game.spots.get(name)
     return spot.label if spot is not None and spot.label else game.terms.file.wagers[name].called or name

@@ -6,14 +6,21 @@ alike, or the cell is too coarse: that is an error, never an average.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from types import ModuleType
 from typing import NamedTuple
 
 from croupier.equipment.cards import Card
-from croupier.errors import NotPriced
+from croupier.errors import NotPriced, Refused
+from croupier.odds.price import Outcome, Price, gathered
+from croupier.rules.payouts import Payout
+from croupier.rules.resolve import Paytable
 from croupier.table import acts
 from croupier.table.felt import Felt
 from croupier.table.playable import Playable
@@ -64,6 +71,10 @@ class Settled(NamedTuple):
     def readings(self) -> tuple[str, ...]:
         """Every reading that the result rests on."""
         return tuple(dict.fromkeys(reading for line in self.lines for reading in line.readings))
+
+    def per(self, unit: int) -> tuple[Fraction, Fraction]:
+        """Net and stakes in units of the wager that opens the round."""
+        return Fraction(self.net, unit), Fraction(self.staked, unit)
 
     def outcome_of(self, called: str) -> str | None:
         """What became of one wager, by the name settlement lines have for it."""
@@ -126,6 +137,7 @@ class Asked:
         self._unsaid = tuple(unsaid)
         self._kept: dict[Deal, Settled] = {}
         self._offered: dict[Deal, tuple[str, ...]] = {}
+        self._last: dict[int, str] = {}
 
     def settle(
         self,
@@ -162,10 +174,22 @@ class Asked:
         return known
 
     def choices(self, deal: Deal) -> tuple[str, ...]:
-        """What the table lets the seat choose once the decisions of the deal are made; empty where the round then ends."""
-        if deal not in self._offered:
-            self._run(deal)
-        return self._offered.get(deal, ())
+        """What the table lets the seat choose once the decisions of the deal are made; empty where the round then ends.
+
+        A choice that it offered before is tried first: asking what that comes to tells what there is.
+        """
+        if deal not in self._offered and deal not in self._kept:
+            guess = self._last.get(len(deal.decisions))
+            if guess is not None:
+                with contextlib.suppress(Refused, NotPriced):
+                    self.settled(deal._replace(decisions=(*deal.decisions, guess)))
+            if deal not in self._offered:
+                with contextlib.suppress(NotPriced):
+                    self.settled(deal)
+        found = self._offered.get(deal, ())
+        if found:
+            self._last[len(deal.decisions)] = found[-1]
+        return found
 
     def paths(self, deal: Deal) -> Iterator[tuple[str, ...]]:
         """Every path of decisions that the table lets a seat take to the end of the round, or the one of no decision."""
@@ -309,14 +333,45 @@ def shown(deal: Deal, settled: Settled) -> str:
 
 
 def as_the_table_is(game: Playable) -> tuple[int, ...]:
-    """What kept answers of a table depend on besides its rules: its methods and its procedure, which a test may change."""
-    parts = (Felt, Voiding, Table, sys.modules[game.play.__module__])
+    """What kept answers of a table depend on besides its rules: its methods and its family's procedures, which a test may change."""
+    asked = (kind for kind in type(game.rules).__mro__ if kind.__module__.startswith("croupier."))
+    parts = (Felt, Voiding, Table, Payout, *asked, *_family(game.play.__module__.rpartition(".")[0]))
     return tuple(id(part) for module in parts for part in vars(module).values())
 
 
-def per_unit(settled: Settled, unit: int) -> tuple[Fraction, Fraction]:
-    """Net and stakes in units of the wager that opens the round."""
-    return Fraction(settled.net, unit), Fraction(settled.staked, unit)
+@lru_cache(maxsize=32)
+def _family(package: str) -> tuple[ModuleType, ...]:
+    return tuple(module for name, module in sys.modules.items() if name.startswith(f"{package}."))
+
+
+class Tally:
+    """Ends of a wager as they are counted, in units of the wager that opens the round, and the readings that they rest on."""
+
+    def __init__(self, unit: int) -> None:
+        self.unit, self._counts, self._readings = unit, Counter[tuple[str, Fraction, Fraction]](), dict[str, None]()
+
+    def add(self, settled: Settled, weight: int, name: str | None = None) -> None:
+        """So many deals that were settled so, by the name of their outcome or another."""
+        self._counts[settled.outcome if name is None else name, *settled.per(self.unit)] += weight
+        self.rests_on(*settled.readings)
+
+    def rests_on(self, *readings: str | None) -> None:
+        """Readings behind the counts, which no settlement line cites."""
+        self._readings.update(dict.fromkeys(filter(None, readings)))
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return gathered(self._counts)
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        return tuple(self._readings)
+
+
+def best_of(wager: str, table: Paytable, tally: Tally, note: str) -> Price:
+    """The price of a wager that is played to net the most."""
+    found = wager, table.id, tally.outcomes
+    return Price(*found, strategy="optimal", clause=table.clause, readings=tally.readings, note=note)
 
 
 def breaks(probes: Sequence[int], told: Callable[[int], object]) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from math import comb, prod
 from typing import NamedTuple, Protocol
@@ -22,11 +21,11 @@ from croupier.hands.pai_gow import best as best_with_joker
 from croupier.hands.patterns import Both
 from croupier.hands.poker import Value, best_five, six_card_royal, three_card
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, breaks, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, Tally, breaks, layout, unit_of
 from croupier.odds.examples import five_cards, more_cards
 from croupier.odds.posted import with_posted
-from croupier.odds.price import Price, gathered
-from croupier.odds.shapes.rankings import probes, whole_deck
+from croupier.odds.price import Price
+from croupier.odds.shapes.rankings import best_fours, probes, whole_deck
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
@@ -98,6 +97,18 @@ class Side(NamedTuple):
         assert not by_plan or not self.apart
         yield from ((self._chosen(ways, known=False), weight) for ways, weight in self.apart)
 
+    def asked_again(self, asked: Asked, ladder: Ladder) -> Side:
+        """The same runs at a table where something else stands otherwise; climbed anew where the ends of one are not settled alike."""
+        found = []
+        for first, last, ways in self.runs:
+            dealt = [level for level in range(first, last) if ladder.weights[level]]
+            here, there = (_ways(asked, ladder.deals(level)[0], tuple(ways)) for level in (dealt[0], dealt[-1]))
+            if any(here[path][:2] != there[path][:2] for path in here):
+                return climb(asked, ladder, self.unit)
+            found.append((first, last, here))
+        apart = tuple((_ways(asked, deal, ladder.paths), weight) for deal, weight in ladder.apart)
+        return Side(tuple(found), apart, self.unit, asked)
+
     def whatever(self, ways: Ways) -> Settled:
         """What a hand comes to whatever is decided; refused where that matters."""
         return self._chosen(ways, known=False)
@@ -165,41 +176,16 @@ def ways_of(asked: Asked, deals: Sequence[Deal]) -> Settled:
 
 
 def price_side(
-    game: Playable,
-    wager: str,
-    table: Paytable,
-    ladder: Ladder,
-    *,
-    plan: Plan | None = None,
-    stake: int | None = None,
-    note: str = "",
+    game: Playable, wager: str, table: Paytable, *ladders: Ladder, plan: Plan | None = None, stake: int | None = None
 ) -> Price:
-    """A wager paid by a ladder of hands, with `table` posted."""
-    return price_ladders(game, wager, table, [ladder], plan=plan, stake=stake, note=note)
-
-
-def price_ladders(
-    game: Playable,
-    wager: str,
-    table: Paytable,
-    ladders: Sequence[Ladder],
-    *,
-    plan: Plan | None = None,
-    stake: int | None = None,
-    note: str = "",
-) -> Price:
-    """A wager paid by one of several ladders of hands, which together are all deals."""
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
-    readings: dict[str, None] = {}
+    """A wager paid by a ladder of hands, or by one of several which together are all deals, with `table` posted."""
+    tally = Tally(unit_of(game, wager, stake))
     for ladder in ladders:
-        side = settle_ladder(with_posted(game, table), wager, ladder, stake)
-        for settled, weight in side.cases(ladder, plan):
-            key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
-            counts[key] = counts.get(key, 0) + weight
-            readings.update(dict.fromkeys(settled.readings))
-    if any(payout.kind is Kind.FIXED for payout in table.rows.values()):
-        note = "; ".join(filter(None, (note, f"fixed sums per stake of {money(unit_of(game, wager, stake))}")))
-    return Price(wager, table.id, gathered(counts), clause=table.clause, readings=tuple(readings), note=note)
+        for settled, weight in settle_ladder(with_posted(game, table), wager, ladder, stake).cases(ladder, plan):
+            tally.add(settled, weight)
+    fixed = any(payout.kind is Kind.FIXED for payout in table.rows.values())
+    note = f"fixed sums per stake of {money(tally.unit)}" if fixed else ""
+    return Price(wager, table.id, tally.outcomes, clause=table.clause, readings=tally.readings, note=note)
 
 
 # What the files say
@@ -342,20 +328,12 @@ def three_cards_of(game: Playable, lay: Callable[[Sequence[Card]], Deal]) -> Lad
 
 def best_four_of(game: Playable, size: int, lay: Callable[[Sequence[Card]], Deal]) -> Ladder:
     """The best four of five or six cards."""
-    from croupier.odds.card_numbers import kernel_card
     from croupier.odds.kernels.four_card import ordered, ranking
 
     whole_deck(game)
-    known, values = ordered(size), ranking().values[1:]
-    starts = known.starts.tolist()
-    weights = [int(known.weights[first:last].sum()) for first, last in itertools.pairwise(starts[1:])]
-
-    def deals(level: int) -> list[Deal]:
-        first, last = starts[level + 1 : level + 3]
-        rows = (first, last - 1) if last > first else ()
-        return [lay(tuple(map(kernel_card, known.cards[row].tolist()))) for row in rows]
-
-    return Ladder(values, weights, deals)
+    known = ordered(size)
+    weights = [int(known.weights[first:last].sum()) for first, last in itertools.pairwise(known.starts.tolist()[1:])]
+    return Ladder(ranking().values[1:], weights, lambda level: [lay(hand) for hand in best_fours(size, level)])
 
 
 @lru_cache(maxsize=4)
@@ -370,8 +348,7 @@ def best_five_of(game: Playable, cards: int, lay: Callable[[tuple[Card, ...]], D
     """The best five of so many cards, laid on the table by `lay`; six-card royals apart, since a table may pay their suit."""
     from croupier.odds.kernels import classes
 
-    if set(game.pack) != set(deck()):
-        raise NotPriced(f"{game.terms.id}: hands of five are counted of a deck of 52 cards, not of {len(game.pack)}")
+    whole_deck(game)
     values = classes.values()[1:]
     weights = list(five_card_counts(cards))
 

@@ -197,7 +197,7 @@ def beside(shown: Mapping[str, Any]) -> str:
     return "; ".join(filter(None, (*parts, shown["note"])))
 
 
-def gathered(counts: dict[tuple[str, Fraction, Fraction], int]) -> tuple[Outcome, ...]:
+def gathered(counts: Mapping[tuple[str, Fraction, Fraction], int]) -> tuple[Outcome, ...]:
     """Outcomes from counts keyed by name, net and stake, best first."""
     rows = [Outcome(name, weight, net, staked) for (name, net, staked), weight in counts.items() if weight]
     return tuple(sorted(rows, key=lambda row: (-row.net, row.outcome)))

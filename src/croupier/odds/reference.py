@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from croupier.errors import Refused
 from croupier.games.registry import playable
-from croupier.odds.advice import OPTIMAL, advise, adviser
+from croupier.odds.advice import OPTIMAL, advise
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.price import gathered
+from croupier.odds.shapes import odds_of
 from croupier.odds.simulation import Simulated
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, Strategy, run
@@ -39,8 +40,7 @@ class Seated(NamedTuple):
 
 def seated(game: Playable) -> Seated:
     """A seat with a chip on all that it may open with, which plays by the game's odds."""
-    odds = adviser(game.terms.file.procedure)
-    best = getattr(odds, "best", None)
+    best = getattr(odds_of(game.terms.file.procedure), "best", None)
     return Seated(game, opening_wagers(game), advised if best is None else best(game))
 
 

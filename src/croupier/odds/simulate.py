@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from croupier.errors import BadInput
-from croupier.odds.analyze import solver
-from croupier.odds.shapes import odds_in, where
+from croupier.odds.analyze import printed_name
+from croupier.odds.shapes import has_odds, odds_of
 from croupier.odds.simulation import CuttingCard, Simulated, Simulation
 from croupier.table.playable import Playable
 
@@ -47,24 +47,19 @@ class Run(Protocol):
     def prices(self, totals: Any, *, rounds: int, seed: int) -> Iterator[Simulated]: ...
 
 
-def simulated_by(procedure: str) -> Any:
-    """What prepares a procedure's kernel, if it has one."""
-    return odds_in(where(procedure))
-
-
 def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:
     """What a game's kernel plays; empty where it has none. Without a cutting card each round is dealt from a full pack."""
-    module = simulated_by(game.terms.file.procedure)
+    odds = odds_of(game.terms.file.procedure)
     if cutting_card is None:
-        return [] if module is None else list(module.simulations(game))
-    if not hasattr(module, "from_a_shoe"):
+        return [] if odds is None else list(odds.simulations(game))
+    if not hasattr(odds, "from_a_shoe"):
         raise BadInput(f"--penetration: {game.terms.id} is not simulated from a shoe; every round is dealt from a full pack")
-    return list(module.from_a_shoe(game, cutting_card))
+    return list(odds.from_a_shoe(game, cutting_card))
 
 
 def has_kernel(game: Playable) -> bool:
     """Is the game simulated by a kernel, rather than by the real table?"""
-    odds = simulated_by(game.terms.file.procedure)
+    odds = odds_of(game.terms.file.procedure)
     return odds is not None and getattr(odds, "kernel", True) is not None
 
 
@@ -145,16 +140,10 @@ def beside_exact(game: Playable, found: list[Simulated]) -> list[Simulated]:
     """The same prices, each with the exact house edge of its wager and table where there is one."""
     from croupier.odds import store
 
-    if solver(game.terms.file.procedure) is None:
+    if not has_odds(game.terms.file.procedure):
         return found
     exact = {(price.wager, price.paytable): price.house_edge for price in reversed(list(store.prices(game)))}
     return [replace(price, exact=exact.get((price.wager, price.paytable))) for price in found]
-
-
-def printed_name(game: Playable, name: str) -> str:
-    """A wager's name as settlement lines and exact prices have it, or a place's own where places are priced apart."""
-    spot = game.spots.get(name)
-    return spot.label if spot is not None and spot.label else game.terms.file.wagers[name].called or name
 
 
 def _count_on(

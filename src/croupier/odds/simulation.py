@@ -165,10 +165,14 @@ class Places:
     ends: dict[int, End] = field(default_factory=dict)
 
     def add(self, end: End) -> int:
-        """The place of an end."""
+        """A further place, for an end."""
         self.ends[self.size] = end
         self.size += 1
         return self.size - 1
+
+    def of(self, end: End) -> int:
+        """The place of an end, the same for all of its section that are alike."""
+        return next((place for place, known in self.ends.items() if known == end), None) or self.add(end)
 
     def taken(self) -> dict[int, End]:
         """The ends since the last call: one section's."""

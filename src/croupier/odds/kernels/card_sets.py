@@ -21,6 +21,8 @@ LARGEST = 5
 
 PERMUTATIONS = np.array(list(itertools.permutations(range(4))), np.int64)
 """The 24 ways to rename suits."""
+INVERSE = np.array([PERMUTATIONS.tolist().index(np.argsort(names).tolist()) for names in PERMUTATIONS], np.int8)
+"""The renaming that undoes each of them."""
 
 SIGN = np.array([-1 if mask.bit_count() & 1 else 1 for mask in range(64)], np.int64)
 COUNT = np.array([mask.bit_count() for mask in range(64)], np.int64)
@@ -108,24 +110,32 @@ def class_hands(size: int) -> Hands:
 
 
 @nb.njit(cache=True, nogil=True)
-def _name_sets(cards, first, permutations, class_of):  # type: ignore[no-untyped-def]
-    """Write the class of every set that a renaming of suits makes of each of `cards`; classes are numbered from `first`."""
+def _name_sets(cards, first, class_of, name_of):  # type: ignore[no-untyped-def]
+    """Write for every set that a renaming of suits makes of each of `cards` its class and the renaming that leads back there."""
     size = cards.shape[1]
     hand = np.empty(size + 1, np.int64)
     for number in range(cards.shape[0]):
-        for names in range(permutations.shape[0]):
+        for names in range(len(PERMUTATIONS)):
             for n in range(size):
                 card = np.int64(cards[number, n])
-                card = (card & ~3) | permutations[names, card & 3]
+                card = (card & ~3) | PERMUTATIONS[names, card & 3]
                 at = n
                 while at > 0 and hand[at - 1] > card:
                     hand[at] = hand[at - 1]
                     at -= 1
                 hand[at] = card
-            place = 0
+            place = -first
             for n in range(size):
                 place += PLACE[n + 1, hand[n]]
-            class_of[place] = first + number
+            class_of[place], name_of[place] = number, INVERSE[names]
+
+
+@lru_cache(maxsize=8)
+def named_sets(size: int) -> tuple[Array, Array]:
+    """The class of every set of `size` cards, five at most, by its place among these, and the renaming of suits that leads there."""
+    class_of, name_of = np.empty(comb(52, size), np.int32), np.empty(comb(52, size), np.int8)
+    _name_sets(class_hands(size).cards, _FIRST[size], class_of, name_of)
+    return class_of, name_of
 
 
 class Sets(NamedTuple):
@@ -137,12 +147,9 @@ class Sets(NamedTuple):
 
 @lru_cache(maxsize=1)
 def sets() -> Sets:
-    class_of = np.empty(_FIRST[LARGEST + 1], np.int32)
-    first = 0
-    for size in range(LARGEST + 1):
-        _name_sets(class_hands(size).cards, first, PERMUTATIONS, class_of)
-        first += CLASSES[size]
-    return Sets(class_of, np.concatenate([class_hands(size).symmetries for size in range(LARGEST + 1)]))
+    sizes = range(LARGEST + 1)
+    classes = [named_sets(size)[0] + np.int32(sum(CLASSES[:size])) for size in sizes]
+    return Sets(np.concatenate(classes), np.concatenate([class_hands(size).symmetries for size in sizes]))
 
 
 @nb.njit(inline="always")

@@ -17,16 +17,15 @@ SLOTS = _TABLES["slots"]
 FLUSH = _TABLES["flush"]
 
 KEYS = np.array([1 << (3 * (card // 4)) for card in range(52)], np.uint64)
-MASKS = np.array([1 << (16 * (card % 4) + card // 4) for card in range(52)], np.uint64)
-COUNTS = np.array([1 << (4 * (card % 4)) for card in range(52)], np.uint64)
+SUITS = np.array([(1 << (16 * (card % 4) + card // 4)) + (1 << (16 * (card % 4) + 13)) for card in range(52)], np.uint64)
+"""A card's rank in its suit's thirteen bits, and one in the three bits above them, which count the suit's cards."""
 
 _SLOT = np.uint64(tables.MULTIPLY_SLOT)
 _BUCKET = np.uint64(tables.MULTIPLY_BUCKET)
 _SLOT_SHIFT = np.uint64(64 - tables.SLOT_BITS)
 _BUCKET_SHIFT = np.uint64(64 - tables.BUCKET_BITS)
-_THREE_EACH = np.uint64(0x3333)
-_FIVE_OR_MORE = np.uint64(0x8888)
 _LOW = np.uint64(0x1FFF)
+_TOP_BITS = np.uint64(0x8000_8000_8000_8000)
 
 
 @nb.njit(inline="always")
@@ -37,31 +36,8 @@ def plain_value(key):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(inline="always")
-def value(key, masks, counts):  # type: ignore[no-untyped-def]
-    """The value of a hand from its three sums."""
-    # Three added to a count of four bits reaches the fourth bit where the suit has five cards or more: all four suits at once.
-    full = (counts + _THREE_EACH) & _FIVE_OR_MORE
-    if full:
-        shift = np.uint64(0)
-        if full & np.uint64(0x80):
-            shift = np.uint64(16)
-        elif full & np.uint64(0x800):
-            shift = np.uint64(32)
-        elif full & np.uint64(0x8000):
-            shift = np.uint64(48)
-        return FLUSH[(masks >> shift) & _LOW]
-    return plain_value(key)
-
-
-SUITS = np.array([(1 << (16 * (card % 4) + card // 4)) + (1 << (16 * (card % 4) + 13)) for card in range(52)], np.uint64)
-"""A card's rank in its suit's thirteen bits, and one in the three bits above them, which count the suit's cards."""
-
-_TOP_BITS = np.uint64(0x8000_8000_8000_8000)
-
-
-@nb.njit(inline="always")
-def packed_value(key, suits):  # type: ignore[no-untyped-def]
-    """The value from two sums: rank counts, and suits with their cards counted in the bits above them."""
+def value(key, suits):  # type: ignore[no-untyped-def]
+    """The value of a hand from its two sums: rank counts, and suits with their cards counted in the bits above them."""
     full = suits & (suits << np.uint64(1) | suits << np.uint64(2)) & _TOP_BITS  # four and (two or one): five or more
     if full:
         shift = np.uint64(0)
@@ -83,7 +59,7 @@ def evaluate(cards):  # type: ignore[no-untyped-def]
     for card in cards:
         key += KEYS[card]
         suits += SUITS[card]
-    return packed_value(key, suits)
+    return value(key, suits)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -96,7 +72,7 @@ def evaluate_many(hands):  # type: ignore[no-untyped-def]
             e, f, g = hands[row, 4], hands[row, 5], hands[row, 6]
             key = KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e] + KEYS[f] + KEYS[g]
             suits = SUITS[a] + SUITS[b] + SUITS[c] + SUITS[d] + SUITS[e] + SUITS[f] + SUITS[g]
-            found[row] = packed_value(key, suits)
+            found[row] = value(key, suits)
         return found
     for row in range(hands.shape[0]):
         key = np.uint64(0)
@@ -105,7 +81,7 @@ def evaluate_many(hands):  # type: ignore[no-untyped-def]
             card = hands[row, column]
             key += KEYS[card]
             suits += SUITS[card]
-        found[row] = packed_value(key, suits)
+        found[row] = value(key, suits)
     return found
 
 
@@ -126,7 +102,7 @@ def count_seven():  # type: ignore[no-untyped-def]
                             kf, sf = ke + KEYS[f], se + SUITS[f]
                             if sf & _TOP_BITS:  # four of a suit: the last card's suit matters
                                 for g in range(f):
-                                    found[packed_value(kf + KEYS[g], sf + SUITS[g])] += 1
+                                    found[value(kf + KEYS[g], sf + SUITS[g])] += 1
                             else:  # only its rank does, and all cards below a rank come in fours
                                 for rank in range(f >> 2):
                                     found[plain_value(kf + KEYS[4 * rank])] += 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.evaluate import KEYS, SUITS, packed_value
+from croupier.odds.kernels.evaluate import KEYS, SUITS, value
 from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds, unseen
 from croupier.odds.kernels.places import flop_place, four_place, pair_place, three_place, without
 from croupier.odds.kernels.streets import BET_BITS
@@ -71,5 +71,5 @@ def river_folds(boards, weights, first, start, stop, row_of, figures, threshold,
                         for y in range(x):
                             pair = high * (high - 1) // 2 + free[y]
                             if folded[kind_of[face[free[y]]]] and not raises[pair] and not on_flop[pair]:
-                                level = packed_value(key + KEYS[high] + KEYS[free[y]], suits + SUITS[high] + SUITS[free[y]])
+                                level = value(key + KEYS[high] + KEYS[free[y]], suits + SUITS[high] + SUITS[free[y]])
                                 found[level] += weights[place]

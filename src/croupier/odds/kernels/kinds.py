@@ -10,7 +10,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.evaluate import COUNTS, FLUSH, KEYS, plain_value
+from croupier.odds.kernels.evaluate import _TOP_BITS, FLUSH, KEYS, SUITS, plain_value
 from croupier.odds.kernels.tables import Array
 
 NO_SUIT = 4
@@ -38,21 +38,18 @@ def _tables() -> tuple[Array, Array, Array]:
 
 FACE, KIND, _CHOOSE = _tables()
 
-_FIVE_EACH = np.uint64(0x5555)
-_THREE_OR_MORE = np.uint64(0x8888)
-
 
 @nb.njit(inline="always")
 def flush_suit(board):  # type: ignore[no-untyped-def]
     """The suit with three or more of a board's cards, or `NO_SUIT`."""
-    counts = np.uint64(0)
+    suits = np.uint64(0)
     for card in board:
-        counts += COUNTS[card]
-    full = (counts + _FIVE_EACH) & _THREE_OR_MORE
+        suits += SUITS[card]
+    full = (suits | suits << np.uint64(1) & suits << np.uint64(2)) & _TOP_BITS  # four, or (two and one): three or more
     if full == 0:
         return NO_SUIT
     suit = 0
-    while not full >> np.uint64(4 * suit) & np.uint64(8):
+    while not full >> np.uint64(16 * suit) & np.uint64(0x8000):
         suit += 1
     return suit
 

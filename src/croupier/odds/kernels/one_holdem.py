@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.evaluate import _LOW, COUNTS, FLUSH, KEYS, MASKS, plain_value, value
+from croupier.odds.kernels.evaluate import _LOW, FLUSH, KEYS, SUITS, plain_value, value
 from croupier.odds.kernels.places import FLOPS, TURNS, flop_place, turn_place, without
 from croupier.odds.kernels.tables import Array
 from croupier.odds.kernels.ultimate import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
@@ -21,6 +21,7 @@ from croupier.odds.kernels.ultimate import LOST, LOST_UNQUALIFIED, TIED, WON, WO
 WINS, TIES, LOSSES, WINS_AGAINST_QUALIFIED, LOSSES_TO_QUALIFIED, DEALS = range(6)
 BOARDS = 249900
 """Boards with one highest card: the other four are of 51 cards at most."""
+_SUIT = np.uint64(0xFFFF)
 
 
 def symmetries(*fixed: Sequence[int]) -> Array:
@@ -39,21 +40,20 @@ def showdown(hole, board, unseen, threshold, left, found):  # type: ignore[no-un
     `unseen` holds the sums of the cards that are neither held nor seen elsewhere, the board's own among them: these are taken off
     here. Hands below class `threshold` do not qualify. `left` is room for thirteen numbers.
     """
-    key, masks, counts = np.uint64(0), np.uint64(0), np.uint64(0)
+    key, suits = np.uint64(0), np.uint64(0)
     for card in board:
         key += KEYS[card]
-        masks += MASKS[card]
-        counts += COUNTS[card]
+        suits += SUITS[card]
     a, b = hole[0], hole[1]
-    mine = np.int64(value(key + KEYS[a] + KEYS[b], masks + MASKS[a] + MASKS[b], counts + COUNTS[a] + COUNTS[b]))
+    mine = np.int64(value(key + KEYS[a] + KEYS[b], suits + SUITS[a] + SUITS[b]))
     flush, suited = -1, 0
     for suit in range(4):
-        number = np.int64((counts >> np.uint64(4 * suit)) & np.uint64(15))
+        number = np.int64((suits >> np.uint64(16 * suit + 13)) & np.uint64(7))
         if number >= 3:
             flush, suited = suit, number
     inside, held = np.int64(0), np.int64(0)
     if flush >= 0:
-        held = np.int64((masks >> np.uint64(16 * flush)) & _LOW)
+        held = np.int64((suits >> np.uint64(16 * flush)) & _LOW)
         inside = np.int64((unseen[1] >> np.uint64(16 * flush)) & _LOW) & ~held
     cards, weak, less, even = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     rest = unseen[0] - key
@@ -121,7 +121,7 @@ def sums_of(deck):  # type: ignore[no-untyped-def]
     found = np.zeros(2, np.uint64)
     for card in deck:
         found[0] += KEYS[card]
-        found[1] += MASKS[card]
+        found[1] |= np.uint64(1) << np.uint64(16 * (card & 3) + (card >> 2))
     return found
 
 
@@ -130,12 +130,12 @@ def _weight(board, group):  # type: ignore[no-untyped-def]
     """How many boards this one stands for among those a renaming of suits makes of it; 0 where another stands for it."""
     own = np.uint64(0)
     for card in board:
-        own += MASKS[card]
+        own += SUITS[card]
     same = 0
     for number in range(len(group)):
         renamed = np.uint64(0)
         for suit in range(4):
-            renamed |= ((own >> np.uint64(16 * suit)) & _LOW) << np.uint64(16 * group[number, suit])
+            renamed |= ((own >> np.uint64(16 * suit)) & _SUIT) << np.uint64(16 * group[number, suit])
         if renamed > own:
             return 0
         if renamed == own:
@@ -223,62 +223,15 @@ def one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, 
 
 
 @nb.njit(cache=True, nogil=True)
-def raise_runouts(hole, flop, deck, row_of, figures, threshold, last, now, sums):  # type: ignore[no-untyped-def]
-    """Every turn and river after a flop, added into `sums` as `one_board` has them."""
-    board = np.empty(5, np.int64)
-    left = np.empty(13, np.int64)
-    found = np.empty(6, np.int64)
-    nets = np.empty(len(sums), np.int64)
-    unseen = sums_of(deck) + sums_of(flop)
-    for n in range(3):
-        board[n] = flop[n]
-    for i in range(len(deck)):
-        board[3] = deck[i]
-        for j in range(i):
-            board[4] = deck[j]
-            one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets)
-            sums += nets
+def runouts(hole, seen, deck, row_of, figures, threshold, last, now, sums):  # type: ignore[no-untyped-def]
+    """Every board after a flop, or a flop and a turn, into `sums[turn]` as `one_board` has them, each board twice.
 
-
-@nb.njit(cache=True, nogil=True)
-def raise_boards(hole, deck, first, stop, group, stand_in, row_of, figures, threshold, last, now, on_flop):  # type: ignore[no-untyped-def]
-    """The same over every board whose highest card has a place from `first` to `stop` in the deck, into `on_flop[flop]`."""
-    board = np.empty(5, np.int64)
-    rest = np.empty(4, np.int64)
-    left = np.empty(13, np.int64)
-    found = np.empty(6, np.int64)
-    nets = np.empty(on_flop.shape[1], np.int64)
-    unseen = sums_of(deck)
-    boards, weights = np.empty((BOARDS, 5), np.int8), np.empty(BOARDS, np.int64)
-    for highest in range(first, stop):
-        for number in range(boards_below(highest, deck, group, boards, weights)):
-            board[:] = boards[number]
-            one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets)
-            for column in range(len(nets)):
-                nets[column] *= weights[number]
-            for i in range(5):
-                for j in range(i + 1, 5):
-                    without(board, i, j, rest)
-                    row = on_flop[stand_in[flop_place(rest[0], rest[1], rest[2])]]
-                    for column in range(len(nets)):
-                        row[column] += nets[column]
-
-
-@nb.njit(inline="always")
-def by_cell(found, row, nets):  # type: ignore[no-untyped-def]
-    """What a showdown nets; `nets` goes by cell: won with a hand of the lower row, of the higher, lost, tied."""
-    return found[0] * nets[row] + found[2] * nets[2] + found[1] * nets[3]
-
-
-@nb.njit(cache=True, nogil=True)
-def street_runouts(hole, seen, deck, row_of, nets, sums):  # type: ignore[no-untyped-def]
-    """Every board after a flop, or a flop and a turn, into `sums[turn]`: what each of `nets` comes to, and deals.
-
-    After a flop each turn has its own row, by its place in the deck.
+    After a flop each turn has its own row, by its place in the deck, and either further card may be the turn.
     """
     board = np.empty(5, np.int64)
     left = np.empty(13, np.int64)
     found = np.empty(6, np.int64)
+    nets = np.empty(sums.shape[1], np.int64)
     unseen = sums_of(deck) + sums_of(seen)
     for n in range(len(seen)):
         board[n] = seen[n]
@@ -287,34 +240,37 @@ def street_runouts(hole, seen, deck, row_of, nets, sums):  # type: ignore[no-unt
         for j in range(i if len(seen) == 3 else 1):
             if len(seen) == 3:
                 board[3] = deck[j]
-            own = row_of[showdown(hole, board, unseen, 0, left, found)]
+            one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets)
             for row in (i, j) if len(seen) == 3 else (0, 0):
-                for column in range(len(nets)):
-                    sums[row, column] += by_cell(found, own, nets[column])
-                sums[row, len(nets)] += found[5]
+                sums[row] += nets
 
 
 @nb.njit(cache=True, nogil=True)
-def street_boards(hole, deck, first, stop, group, flop_for, turn_for, row_of, nets, on_flop, on_turn, base):  # type: ignore[no-untyped-def]
-    """Over every board whose highest card has a place from `first` to `stop`: what a turn wager adds by flop, what a river wager adds by
-    flop and turn, and into `base` what neither nets, and deals; `nets` are those of neither, of the turn's and of the river's."""
+def boards(hole, deck, first, stop, group, flops, turns, row_of, figures, threshold, last, now, on_flop, on_turn):  # type: ignore[no-untyped-def]
+    """The same over every board whose highest card has a place from `first` to `stop` in the deck, into `on_flop[flop]`; and what the
+    last of the paths `now` nets into `on_turn[flop and turn]`, where that has room.
+
+    `flops` and `turns` say which set stands for all those that a renaming of suits makes of it.
+    """
     board = np.empty(5, np.int64)
     rest = np.empty(4, np.int64)
     left = np.empty(13, np.int64)
     found = np.empty(6, np.int64)
+    nets = np.empty(on_flop.shape[1], np.int64)
     unseen = sums_of(deck)
-    boards, weights = np.empty((BOARDS, 5), np.int8), np.empty(BOARDS, np.int64)
+    known, weights = np.empty((BOARDS, 5), np.int8), np.empty(BOARDS, np.int64)
     for highest in range(first, stop):
-        for number in range(boards_below(highest, deck, group, boards, weights)):
-            board[:] = boards[number]
-            weight = weights[number]
-            row = row_of[showdown(hole, board, unseen, 0, left, found)]
-            turn, river = weight * by_cell(found, row, nets[1]), weight * by_cell(found, row, nets[2])
-            base[0] += weight * by_cell(found, row, nets[0])
-            base[1] += weight * found[5]
+        for number in range(boards_below(highest, deck, group, known, weights)):
+            board[:] = known[number]
+            one_board(hole, board, unseen, row_of, figures, threshold, last, now, left, found, nets)
+            for column in range(len(nets)):
+                nets[column] *= weights[number]
             for i in range(5):
-                without(board, i, -1, rest)
-                on_turn[turn_for[turn_place(rest[0], rest[1], rest[2], rest[3])]] += river
+                if len(on_turn):
+                    without(board, i, -1, rest)
+                    on_turn[turns[turn_place(rest[0], rest[1], rest[2], rest[3])]] += nets[len(now)]
                 for j in range(i + 1, 5):
                     without(board, i, j, rest)
-                    on_flop[flop_for[flop_place(rest[0], rest[1], rest[2])]] += turn
+                    row = on_flop[flops[flop_place(rest[0], rest[1], rest[2])]]
+                    for column in range(len(nets)):
+                        row[column] += nets[column]

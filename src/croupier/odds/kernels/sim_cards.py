@@ -11,11 +11,10 @@ from croupier.odds.kernels.compiled import part
 from croupier.odds.kernels.evaluate import (
     _BUCKET,
     _BUCKET_SHIFT,
-    _FIVE_OR_MORE,
     _LOW,
     _SLOT,
     _SLOT_SHIFT,
-    _THREE_EACH,
+    _TOP_BITS,
     DISPLACEMENT,
     FLUSH,
     SLOTS,
@@ -24,23 +23,23 @@ from croupier.odds.kernels.evaluate import (
 EVALUATOR = (SLOTS, DISPLACEMENT, FLUSH)
 ROYAL = 7462
 PLACE_BITS = 16
-_1, _2, _4 = np.uint64(1), np.uint64(2), np.uint64(4)
+_1, _2, _4, _13 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(13)
 _16, _PLACE = np.uint64(PLACE_BITS), np.uint64((1 << PLACE_BITS) - 1)
 
 
 @part
-def class_of(key, masks, counts, slots, displacement, flush):  # type: ignore[no-untyped-def]
-    """The class, 1 to 7,462, of a hand of five to seven cards from its three sums."""
-    full = (counts + _THREE_EACH) & _FIVE_OR_MORE
+def class_of(key, suits, slots, displacement, flush):  # type: ignore[no-untyped-def]
+    """The class, 1 to 7,462, of a hand of five to seven cards from its two sums, as `evaluate.value` has it."""
+    full = suits & (suits << _1 | suits << _2) & _TOP_BITS
     if full:
         shift = np.uint64(0)
-        if full & np.uint64(0x80):
+        if full & np.uint64(1 << 31):
             shift = _16
-        elif full & np.uint64(0x800):
+        elif full & np.uint64(1 << 47):
             shift = np.uint64(32)
-        elif full & np.uint64(0x8000):
+        elif full & np.uint64(1 << 63):
             shift = np.uint64(48)
-        found = np.int64(flush[(masks >> shift) & _LOW])
+        found = np.int64(flush[(suits >> shift) & _LOW])
     else:
         place = (key * _SLOT) >> _SLOT_SHIFT
         found = np.int64(slots[place ^ np.uint64(displacement[(key * _BUCKET) >> _BUCKET_SHIFT])])
@@ -49,9 +48,9 @@ def class_of(key, masks, counts, slots, displacement, flush):  # type: ignore[no
 
 @part
 def sums(a):  # type: ignore[no-untyped-def]
-    """A card's share of a hand's three sums, computed: cards differ from thread to thread, and a GPU would fetch them in turn."""
+    """A card's share of a hand's two sums, computed: cards differ from thread to thread, and a GPU would fetch them in turn."""
     rank, suit = np.uint64(a >> 2), np.uint64(a & 3)
-    return _1 << (rank + rank + rank), _1 << ((suit << _4) + rank), _1 << (suit << _2)
+    return _1 << (rank + rank + rank), (_1 << rank | _1 << _13) << (suit << _4)
 
 
 @part

@@ -6,7 +6,6 @@ ends. One word of chance gives `digits` faces: it is a fraction, multiplied by t
 
 from __future__ import annotations
 
-import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
@@ -43,26 +42,3 @@ def tally(key, first, last, found, faces, moves):  # type: ignore[no-untyped-def
     """Add rounds first to last into the histogram."""
     for index in range(first, last):
         found[play(key, np.uint64(index), faces, moves)] += 1
-
-
-@nb.njit(cache=True)
-def faces_of(key, index, faces, moves):  # type: ignore[no-untyped-def]
-    """The faces of one round, in order."""
-    fell = np.empty(4096, np.int64)
-    n = 0
-    state = np.int64(0)
-    draw = np.uint64(0)
-    while state >= 0:
-        rest = word(key, index, draw) >> _CUT
-        draw += _1
-        if (rest * faces[PRODUCT]) & _FRACTION < faces[LEAST]:
-            continue
-        for _ in range(faces[DIGITS]):
-            rest *= faces[FACES]
-            fell[n] = np.int64(rest >> _SHIFT)
-            state = np.int64(moves[state + fell[n]])
-            n += 1
-            rest &= _FRACTION
-            if state < 0:
-                break
-    return fell[:n]

@@ -33,8 +33,8 @@ def play(key, index, third_bets, fourth_bets, bets, row_of, shape, fixed, bonus,
     row = np.int64(0)
     places = np.uint64(0)
     if fifth or fixed.size:
-        (ka, ma, ca), (kb, mb, cb), (kc, mc, cc), (kd, md, cd), (ke, me, ce) = sums(a), sums(b), sums(c), sums(d), sums(e)
-        hand = class_of(ka + kb + kc + kd + ke, ma + mb + mc + md + me, ca + cb + cc + cd + ce, slots, displacement, flush)
+        (ka, sa), (kb, sb), (kc, sc), (kd, sd), (ke, se) = sums(a), sums(b), sums(c), sums(d), sums(e)
+        hand = class_of(ka + kb + kc + kd + ke, sa + sb + sc + sd + se, slots, displacement, flush)
         if fifth:
             row = np.int64(row_of[hand])
         if fixed.size:

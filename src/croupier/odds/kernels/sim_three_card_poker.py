@@ -9,7 +9,8 @@ from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import ROYAL, class_of, count, sums, three_cards, three_cards_apart
 
 CARDS = 6
-NINE_TO_ACE = 0x1F80
+NINE_TO_ACE = 0x1F80 + (6 << 13)
+"""Six cards of a suit, as the evaluator adds them up."""
 _16, _32 = np.uint64(16), np.uint64(32)
 
 
@@ -33,12 +34,10 @@ def play(key, index, strength, plan, bands, ante, pair_plus, six, slots, displac
     if pair_plus.shape[1]:
         places |= np.uint64(pair_plus[choice, mine]) << _16
     if six.shape[1]:
-        (ka, ma, ca), (kb, mb, cb), (kc, mc, cc) = sums(a), sums(b), sums(c)
-        (kd, md, cd), (ke, me, ce), (kf, mf, cf) = sums(d), sums(e), sums(f)
-        masks = ma + mb + mc + md + me + mf
-        keys, counts = ka + kb + kc + kd + ke + kf, ca + cb + cc + cd + ce + cf
-        hand = class_of(keys, masks, counts, slots, displacement, flush)
-        if hand == ROYAL and masks == np.uint64(NINE_TO_ACE) << np.uint64(16 * (a & 3)):
+        (ka, sa), (kb, sb), (kc, sc), (kd, sd), (ke, se), (kf, sf) = sums(a), sums(b), sums(c), sums(d), sums(e), sums(f)
+        suits = sa + sb + sc + sd + se + sf
+        hand = class_of(ka + kb + kc + kd + ke + kf, suits, slots, displacement, flush)
+        if hand == ROYAL and suits == np.uint64(NINE_TO_ACE) << np.uint64(16 * (a & 3)):
             hand += 1 + (a & 3)
         places |= np.uint64(six[choice, hand - 1]) << _32
     return places

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.boards import PAIR, boards, describe, subsets
+from croupier.odds.kernels.boards import PAIR, boards
+from croupier.odds.kernels.card_sets import named_sets
 from croupier.odds.kernels.compiled import counting, part
 from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds, unseen
 from croupier.odds.kernels.places import pair_place, three_place
@@ -17,7 +18,6 @@ from croupier.odds.kernels.ultimate import LOST, LOST_UNQUALIFIED, TIED, WON, WO
 RAISED, BET, PLAYED, FOLDED = range(4)
 RESULTS = 5
 CARDS = 9
-BOARDS = 2598960
 PAIR_BYTES = 166
 NAMES = 32
 """An entry of a table of sets of cards is its class times this, plus the number of the renaming of suits that leads there."""
@@ -55,47 +55,18 @@ def board_place(a, b, c, d, e):  # type: ignore[no-untyped-def]
     )
 
 
-@nb.njit(cache=True, nogil=True)
-def _all_boards():  # type: ignore[no-untyped-def]
-    """Class key and renaming of every set of five cards, by its place."""
-    key_of = np.empty(BOARDS, np.int64)
-    name_of = np.empty(BOARDS, np.int8)
-    cards = np.empty(5, np.int64)
-    for a in range(4, 52):
-        cards[0] = a
-        for b in range(3, a):
-            cards[1] = b
-            for c in range(2, b):
-                cards[2] = c
-                for d in range(1, c):
-                    cards[3] = d
-                    for e in range(d):
-                        cards[4] = e
-                        describe(cards, key_of, name_of, board_place(a, b, c, d, e))
-    return key_of, name_of
-
-
-@nb.njit(cache=True, nogil=True)
-def _keys(cards):  # type: ignore[no-untyped-def]
-    key_of = np.empty(len(cards), np.int64)
-    name_of = np.empty(len(cards), np.int8)
-    for place in range(len(cards)):
-        describe(cards[place], key_of, name_of, place)
-    return key_of
-
-
 def board_entries() -> tuple[Array, Array]:
     """Class and renaming of every set of five cards, and the class of each canonical board."""
-    keys, names = _all_boards()
-    classes, entry = np.unique(keys, return_inverse=True)
-    canonical = np.searchsorted(classes, _keys(boards().cards))
-    return (entry * NAMES + names).astype(np.int32), canonical
+    return _entries(*named_sets(5)), boards().numbers
 
 
 def flop_entries() -> Array:
     """Class and renaming of every flop."""
-    known = subsets(3)
-    return known.classes * np.int32(NAMES) + known.names.astype(np.int32)
+    return _entries(*named_sets(3))
+
+
+def _entries(classes: Array, names: Array) -> Array:
+    return classes * np.int32(NAMES) + names
 
 
 @nb.njit(cache=True, nogil=True)
@@ -136,15 +107,15 @@ def play(key, index, raises, flops, bets, rivers, river_bets, renamed, row_of, s
             entry = np.int64(rivers[board_place(e, f, g, h, i)])
             other = np.int64(renamed[entry % NAMES, pair])
             decision = PLAYED if river_bets[entry // NAMES, other >> 3] >> (other & 7) & 1 else FOLDED
-    (ke, me, ce), (kf, mf, cf), (kg, mg, cg), (kh, mh, ch), (ki, mi, ci) = sums(e), sums(f), sums(g), sums(h), sums(i)
-    keys, masks, counts = ke + kf + kg + kh + ki, me + mf + mg + mh + mi, ce + cf + cg + ch + ci
-    (ka, ma, ca), (kb, mb, cb) = sums(a), sums(b)
-    mine = class_of(keys + ka + kb, masks + ma + mb, counts + ca + cb, slots, displacement, flush)
+    (ke, se), (kf, sf), (kg, sg), (kh, sh), (ki, si) = sums(e), sums(f), sums(g), sums(h), sums(i)
+    keys, suits = ke + kf + kg + kh + ki, se + sf + sg + sh + si
+    (ka, sa), (kb, sb) = sums(a), sums(b)
+    mine = class_of(keys + ka + kb, suits + sa + sb, slots, displacement, flush)
     result = WON
     row = np.int64(0)
     if decision != FOLDED:
-        (kc, mc, cc), (kd, md, cd) = sums(c), sums(d)
-        dealers = class_of(keys + kc + kd, masks + mc + md, counts + cc + cd, slots, displacement, flush)
+        (kc, sc), (kd, sd) = sums(c), sums(d)
+        dealers = class_of(keys + kc + kd, suits + sc + sd, slots, displacement, flush)
         row = np.int64(row_of[mine])
         if mine == dealers:
             result = TIED
@@ -164,22 +135,5 @@ def tally(
 ):  # type: ignore[no-untyped-def]
     """Add rounds first to last into the histogram."""
     for index in range(first, last):
-        count(
-            found,
-            play(
-                key,
-                np.uint64(index),
-                raises,
-                flops,
-                bets,
-                rivers,
-                river_bets,
-                renamed,
-                row_of,
-                shape,
-                trips,
-                slots,
-                displacement,
-                flush,
-            ),
-        )
+        tables = raises, flops, bets, rivers, river_bets, renamed, row_of, shape, trips, slots, displacement, flush
+        count(found, play(key, np.uint64(index), *tables))

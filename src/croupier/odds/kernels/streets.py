@@ -12,7 +12,7 @@ import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.boards import PAIRS
-from croupier.odds.kernels.evaluate import COUNTS, KEYS, MASKS, value
+from croupier.odds.kernels.evaluate import KEYS, SUITS, value
 from croupier.odds.kernels.places import FLOPS, TURNS, flop_place, four_place, pair_place, three_place, turn_place
 
 BET_BITS = 2
@@ -30,13 +30,13 @@ def rows_of_fours(pack, row_of, rows):  # type: ignore[no-untyped-def]
         for j in range(i + 1, n - 3):
             for k in range(j + 1, n - 2):
                 a, b, c = pack[i], pack[j], pack[k]
-                k3, m3, c3 = KEYS[a] + KEYS[b] + KEYS[c], MASKS[a] + MASKS[b] + MASKS[c], COUNTS[a] + COUNTS[b] + COUNTS[c]
+                k3, s3 = KEYS[a] + KEYS[b] + KEYS[c], SUITS[a] + SUITS[b] + SUITS[c]
                 for x in range(k + 1, n - 1):
                     d = pack[x]
-                    k4, m4, c4 = k3 + KEYS[d], m3 + MASKS[d], c3 + COUNTS[d]
+                    k4, s4 = k3 + KEYS[d], s3 + SUITS[d]
                     for y in range(x + 1, n):
                         e = pack[y]
-                        row = row_of[value(k4 + KEYS[e], m4 + MASKS[e], c4 + COUNTS[e])]
+                        row = row_of[value(k4 + KEYS[e], s4 + SUITS[e])]
                         found[turn_place(b, c, d, e), row] += 1
                         found[turn_place(a, c, d, e), row] += 1
                         found[turn_place(a, b, d, e), row] += 1

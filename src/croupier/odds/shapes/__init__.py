@@ -32,12 +32,12 @@ class Shape(Protocol):
         """What a kernel plays; none where the game is simulated at the real table."""
 
 
-def where(procedure: str) -> str | None:
-    """The module that describes a procedure's odds, if there is one."""
+def has_odds(procedure: str) -> bool:
+    """Is there a module that describes a procedure's odds?"""
+    return importlib.util.find_spec(f"croupier.odds.games.{procedure.replace('-', '_')}") is not None
+
+
+def odds_of(procedure: str) -> Any:
+    """The description of a procedure's odds; None for none."""
     name = f"croupier.odds.games.{procedure.replace('-', '_')}"
-    return name if importlib.util.find_spec(name) else None
-
-
-def odds_in(module: str | None) -> Any:
-    """A module's description of a game; None for none."""
-    return None if module is None else importlib.import_module(module).ODDS
+    return importlib.import_module(name).ODDS if has_odds(procedure) else None

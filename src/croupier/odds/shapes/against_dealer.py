@@ -9,10 +9,10 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,12 +20,13 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, Asked, Deal, Settled, as_the_table_is, comparison, ends_of_ranges, layout, unit_of
+from croupier.odds.cells import SEAT, Asked, Deal, Settled, Tally, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks
 from croupier.odds.posted import with_posted
-from croupier.odds.price import Outcome, Price, gathered
+from croupier.odds.price import Outcome, Price
+from croupier.odds.remembered import remembered
 from croupier.odds.shapes.contested import (
     EQUAL,
     LOWER,
@@ -37,6 +38,7 @@ from croupier.odds.shapes.contested import (
     label,
     results_of,
     spread,
+    try_cells,
 )
 from croupier.odds.shapes.rankings import Contest, Hand, Ranking, apart
 from croupier.rules.resolve import Paytable
@@ -114,7 +116,6 @@ class AgainstDealer:
     note: str = ""
     title: str = ""
     column: str = "hand"
-    _kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     advises: str = "where a row has several choices other cards decide, the most frequent stands first: ask with --hand"
 
     @property
@@ -128,8 +129,10 @@ class AgainstDealer:
         return Terms(game, asked, self.ranking)
 
     def solve(self, game: Playable, stake: int | None = None) -> Solution:
-        """Every hand played to net the most; of choices that net the same the one that stakes least."""
-        unit = unit_of(game, self.opens, stake)
+        """Every hand played to net the most, found once; of choices that net the same the one that stakes least."""
+        return _solution(game, self, unit_of(game, self.opens, stake))
+
+    def _solve(self, game: Playable, stake: int) -> Solution:
         terms = self.terms(game, layout(game, self.opens, stake))
         kinds, bands = terms.kinds, terms.bands
         cells: dict[CellKey, Settled] = {}
@@ -145,20 +148,14 @@ class AgainstDealer:
         names = tuple(sorted(words, key=lambda choice: (staked[choice], words.index(choice))))
         contest = self.ranking.contest(game, terms.thresholds)
         taken, ends = best_plays(contest, terms, kinds, names, cells)
-        counts: dict[tuple[str, Fraction, Fraction], int] = {}
-        readings: dict[str, None] = {}
-        several = len(names) > 2
-        for (number, choice, place, result), weight in ends.items():
-            if (number, choice, place, result) not in cells:
-                raise terms.asked.refused(f"no deal was found for {weight} cases of {choice}, {WORDS[result]}")
-            settled = cells[number, choice, place, result]
-            name = label(cells, (number, choice, place, result), bands=len(bands), several=several)
-            key = (name, Fraction(settled.net, unit), Fraction(settled.staked, unit))
-            counts[key] = counts.get(key, 0) + weight
-            readings.update(dict.fromkeys(settled.readings))
-        relied = (comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
-        readings.update(dict.fromkeys(filter(None, relied)))
-        return Solution(names, taken, contest, unit, terms, kinds, cells, gathered(counts), tuple(readings))
+        try_cells(terms, cells)
+        tally = Tally(stake)
+        for key, weight in ends.items():
+            if key not in cells:
+                raise terms.asked.refused(f"no deal was found for {weight} cases of {key[1]}, {WORDS[key[3]]}")
+            tally.add(cells[key], weight, label(cells, key, bands=len(bands), several=len(names) > 2))
+        tally.rests_on(comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
+        return Solution(names, taken, contest, stake, terms, kinds, cells, tally.outcomes, tally.readings)
 
     # Prices
 
@@ -231,7 +228,7 @@ class AgainstDealer:
         if self.opens not in sight.stakes:
             return self._weighed_alone(game, sight, request)
         stakes = {wager: sight.stakes[wager] for wager in self.main if wager in sight.stakes}
-        terms = self._known_terms(game, layout(game, self.opens, sight.stakes[self.opens]) | stakes)
+        terms = _known_terms(game, self, tuple((layout(game, self.opens, sight.stakes[self.opens]) | stakes).items()))
         thresholds, bands = terms.thresholds, terms.bands
         found = self.ranking.one_hand(game, sight, thresholds)
         level = found.level
@@ -266,14 +263,6 @@ class AgainstDealer:
         amounts = {"least": request.minimum, "most": request.maximum}
         values = {name: at(amount) for name, amount in amounts.items()}
         return weigh(sight, values, basis=told.basis, amounts=amounts, exact=told.exact)
-
-    def _known_terms(self, game: Playable, stakes: Mapping[str, int]) -> Terms:
-        """The terms last asked about, kept while the game, the stakes and the table's own methods are the same."""
-        key = tuple(stakes.items()), as_the_table_is(game)
-        if self._kept.get("game") is not game or self._kept["key"] != key:
-            self._kept.update(game=game, key=key, terms=self.terms(game, stakes))
-        found: Terms = self._kept["terms"]
-        return found
 
     def _weighed_alone(self, game: Playable, sight: Sight, request: Decision) -> Advice:
         """Side wagers by themselves: the hand is known, and the table says what each choice leaves."""
@@ -340,3 +329,14 @@ class AgainstDealer:
             return solution.choices[int(solution.taken[row, view])]
 
         return choose
+
+
+@remembered
+def _known_terms(game: Playable, shape: AgainstDealer, stakes: tuple[tuple[str, int], ...]) -> Terms:
+    """What was asked of the table already, while the game, the stakes and the table's own methods are the same."""
+    return shape.terms(game, dict(stakes))
+
+
+@remembered
+def _solution(game: Playable, shape: AgainstDealer, stake: int) -> Solution:
+    return shape._solve(game, stake)

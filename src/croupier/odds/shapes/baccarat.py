@@ -6,7 +6,7 @@ What two finished hands are worth is settled by a real round, which has a chip o
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -197,13 +197,11 @@ class Baccarat(NoDecisions):
         posted = settled(game, [wager for wager in wagers if wager in game.terms.chosen], stake)
         for wager in wagers:
             for table in tables_of(game, wager):
-                stands = table == game.terms.chosen.get(wager)
-                house = game if stands else with_posted(game, table)
-                ends = posted[wager] if stands else settled(house, [wager], stake)[wager]
-                counts: dict[tuple[str, Fraction, Fraction], int] = {}
+                house = with_posted(game, table)
+                ends = posted[wager] if house is game else settled(house, [wager], stake)[wager]
+                counts = Counter[tuple[str, Fraction, Fraction]]()
                 for end in ends:
-                    key = (end.row, end.net, Fraction(1))
-                    counts[key] = counts.get(key, 0) + end.deal.weight
+                    counts[end.row, end.net, Fraction(1)] += end.deal.weight
                 found = Price(wager=wager, paytable=table.id, outcomes=gathered(counts), clause=table.clause)
                 returned = Fraction(sum(outcome.weight for outcome in found.outcomes if outcome.net == 0), found.weight)
                 yield replace(found, readings=readings(ends), note=note(game, ends), decided=1 - returned if returned else None)

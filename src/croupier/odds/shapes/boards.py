@@ -9,10 +9,9 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,9 +19,10 @@ import numpy as np
 from croupier.equipment.cards import deck
 from croupier.hands.poker import Value
 from croupier.odds.card_numbers import number_of
-from croupier.odds.cells import Asked, Deal, Settled, as_the_table_is, breaks, layout
+from croupier.odds.cells import Asked, Deal, Settled, breaks, layout
 from croupier.odds.examples import five_cards
 from croupier.odds.kernels.tables import Array
+from croupier.odds.remembered import remembered
 from croupier.odds.shapes.rankings import probes, whole_deck
 from croupier.table.playable import Playable
 
@@ -146,11 +146,17 @@ class Figures:
     scale: int
     cells: Mapping[tuple[int, int, int], Settled]
 
-    @property
+    @cached_property
     def key(self) -> bytes:
-        """All that the best play depends on."""
+        """All that the best play depends on: houses that net the same are played alike."""
         told = repr((self.paths, self.threshold, self.nets.shape)).encode()
         return self.row_of.tobytes() + self.nets.tobytes() + told
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Figures) and self.key == other.key
 
     def staked(self, path: int) -> int:
         """The most that is staked by a path, in cents."""
@@ -216,8 +222,10 @@ class _Asking(NamedTuple):
         return sorted({_held()[0], *found})
 
 
-def _ask(game: Playable, wager: str, stakes: Mapping[str, int]) -> Figures:
+@remembered
+def _ask(game: Playable, wager: str, laid: tuple[tuple[str, int], ...]) -> Figures:
     whole_deck(game)
+    stakes = dict(laid)
     main = {name for name, terms in game.terms.wagers.items() if name in stakes or terms.placed != "opening"}
     asked, any_deal = Asked(game, stakes, only=main), _deal(*(meeting(_held()[-2], 1, _held()[-2]) or ()))
     paths = tuple(asked.paths(any_deal))
@@ -274,17 +282,6 @@ def _try(figures: Figures) -> None:
                 raise asked.refused(f"{hands}: the table nets {settled.net}, its cell {cell.net}", settled.lines[0].clause)
 
 
-_kept: OrderedDict[tuple[object, ...], tuple[Playable, Figures]] = OrderedDict()
-MOST_KEPT = 16
-
-
 def figures_of(game: Playable, wager: str, stakes: Mapping[str, int] | None = None, *, stake: int | None = None) -> Figures:
     """What the table nets with these stakes, or with those that the wager needs at `stake`; kept while game and table are the same."""
-    laid = layout(game, wager, stake) | dict(stakes or {})
-    key = id(game), wager, tuple(laid.items()), as_the_table_is(game)
-    known = _kept.get(key)
-    if known is None or known[0] is not game:
-        _kept[key] = known = game, _ask(game, wager, laid)
-        if len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return known[1]
+    return _ask(game, wager, tuple((layout(game, wager, stake) | dict(stakes or {})).items()))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import itertools
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import Card
-from croupier.errors import Refused
 from croupier.hands.poker import Value
 from croupier.odds.cells import Asked, Deal, Settled, breaks
 from croupier.odds.kernels.tables import Array
@@ -24,6 +23,8 @@ LOWER, EQUAL, HIGHER = range(3)
 WORDS = ("win", "tie", "lose")
 """How the player's hand compares with a dealer's that is lower, equal or higher."""
 NOT_QUALIFIED = "dealer-does-not-qualify"
+SAMPLED = 30
+"""Deals at random on which the cells are tried once they are found."""
 
 
 class Kind(NamedTuple):
@@ -94,18 +95,8 @@ class Terms:
         return self._told[player, dealer]
 
     def choices(self, hand: Hand, dealer: Hand) -> tuple[str, ...]:
-        """What the table offers. A choice it offered before is tried first: asking what it comes to tells what there is."""
-        deal = Deal(hand, dealer)
-        if self._words:
-            with contextlib.suppress(Refused):
-                self.asked.settled(deal._replace(decisions=(self._words[0],)))
-        found = self.asked.choices(deal)
-        self._words[:] = found[-1:]
-        return found
-
-    @cached_property
-    def _words(self) -> list[str]:
-        return []
+        """What the table offers."""
+        return self.asked.choices(Deal(hand, dealer))
 
     def settled(self, hand: Hand, dealer: Hand, choice: str) -> Settled:
         return self.asked.settled(Deal(hand, dealer, decisions=(choice,)))
@@ -191,6 +182,25 @@ class Terms:
                     break
             if not found:
                 return
+
+
+def try_cells(terms: Terms, cells: Mapping[CellKey, Settled]) -> None:
+    """Refuse a table that settles deals at random otherwise than their cells."""
+    chance, pack = random.Random(1), sorted(terms.game.pack, key=str)
+    level_of = {value: level for level, value in enumerate(terms.values)}
+    own, dealers = terms.game.shape.hand, terms.game.shape.dealer
+    for _ in range(SAMPLED):
+        dealt = chance.sample(pack, own + dealers)
+        hand, other = tuple(dealt[:own]), tuple(dealt[own:])
+        mine, theirs = (level_of[terms.ranking.worth(cards)] for cards in (hand, other))
+        number = next(number for number, kind in enumerate(terms.kinds) if kind.first <= mine < kind.last)
+        place = next(place for place, band in enumerate(terms.bands) if theirs in band)
+        result = EQUAL if mine == theirs else LOWER if theirs < mine else HIGHER
+        for choice in terms.kinds[number].choices:
+            settled, cell = terms.settled(hand, other, choice), cells.get((number, choice, place, result))
+            if cell is None or cell[:2] != settled[:2]:
+                shown = f"{terms.values[mine].category} against {terms.values[theirs].category}, {choice}"
+                raise terms.asked.refused(f"{shown}: the table nets {settled.net}, its cell {cell and cell.net}")
 
 
 def _differ(hand: Hand) -> bool:

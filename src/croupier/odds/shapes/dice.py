@@ -273,7 +273,6 @@ def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
 
     later = terms(chip).row.made == "after-come-out"
     states = [At(None if later else chip.id)]
-    known: dict[End, int] = {}
     moves: list[int] = []
     for at in states:
         for dice in ROLLS:
@@ -283,8 +282,5 @@ def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
                     states.append(found)
                 moves.append(len(ROLLS) * states.index(found))
             else:
-                end = End(*layout.ended(chip, found, at.point))
-                if end not in known:
-                    known[end] = ends.add(end)
-                moves.append(-known[end])
+                moves.append(-ends.of(End(*layout.ended(chip, found, at.point))))
     return np.array(moves, np.int16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.odds.kernels.randomness import FRACTION_BITS
+from croupier.odds.kernels.randomness import FRACTION_BITS, Stream
 from croupier.odds.kernels.tables import Array
 
 SPARE_BITS = 16
@@ -22,8 +22,15 @@ def cut_of(faces: int) -> Array:
 
 def events_of(seed: int, index: int, tables: tuple[Array, ...]) -> list[int]:
     """The events of one round, in order."""
-    from croupier.odds.kernels.randomness import key_of
-    from croupier.odds.kernels.sim_events import faces_of
-
-    fell: list[int] = faces_of(key_of(seed), np.uint64(index), *tables).tolist()
+    (digits, faces, product, least), moves = tables[0].tolist(), tables[1]
+    stream, state, fell = Stream(seed, index), 0, list[int]()
+    while state >= 0:
+        rest = stream.word() >> 64 - FRACTION_BITS
+        if rest * product % (1 << FRACTION_BITS) < least:
+            continue
+        for _ in range(digits):
+            face, rest = divmod(rest * faces, 1 << FRACTION_BITS)
+            if state >= 0:
+                fell.append(face)
+                state = int(moves[state + face])
     return fell

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
 
 from croupier.equipment.cards import Card, card
-from croupier.hands.poker import three_card
+from croupier.hands.poker import Value, three_card
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side
 from croupier.odds.simulation import End, Places, Section
@@ -27,13 +27,10 @@ def section_of(game: Playable, wager: str, places: Places, *, note: str = "") ->
 
 def side_places(side: Side, ladder: Ladder, places: Places) -> list[int]:
     """The place of each level of a ladder, as the table settles it; a decision that changes it has no place here."""
-    found, known = [0] * len(ladder.values), dict[End, int]()
+    found = [0] * len(ladder.values)
     for first, last, ways in side.runs:
         settled = side.whatever(ways)
-        end = End(settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
-        if end not in known:
-            known[end] = places.add(end)
-        found[first:last] = [known[end]] * (last - first)
+        found[first:last] = [places.of(End(settled.outcome, *settled.per(side.unit)))] * (last - first)
     return found
 
 
@@ -44,8 +41,12 @@ def by_class(side: Side, ladder: Ladder, places: Places) -> Array:
 
 def by_three(side: Side, ladder: Ladder, places: Places) -> Array:
     """The place of every three cards, by their ranks and whether their suits are one."""
-    place = dict(zip(ladder.values, side_places(side, ladder, places), strict=True))
-    return np.array([0 if hand is None else place[three_card(hand)] for hand in three_card_hands()], np.uint16)
+    return by_three_cards(dict(zip(ladder.values, side_places(side, ladder, places), strict=True)))
+
+
+def by_three_cards(worth: Mapping[Value, int]) -> Array:
+    """What every three cards are worth, by their ranks and whether their suits are one."""
+    return np.array([0 if hand is None else worth[three_card(hand)] for hand in three_card_hands()], np.uint16)
 
 
 @lru_cache(maxsize=1)

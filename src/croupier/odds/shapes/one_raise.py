@@ -5,10 +5,10 @@ What every path nets is asked of the table; which decision nets the most, and ho
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,12 +17,12 @@ import numpy as np
 from croupier.equipment.cards import Card
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, Deal, comparison
+from croupier.odds.cells import SEAT, Deal, Tally, best_of, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.posted import with_posted
-from croupier.odds.price import Price, gathered
+from croupier.odds.price import Price
 from croupier.odds.shapes.boards import RESULTS, Figures, Path, figures_of
 from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, price_progressive
@@ -118,6 +118,7 @@ def _swept(figures: Figures, paths: Array) -> tuple[Array, Array]:
     return symmetric_sums(later, flops.masks), by_kind(raised)
 
 
+@lru_cache(maxsize=4)
 def solve(figures: Figures, fold: str) -> Solution:
     """The best decision before the flop for each pair of cards and on each flop for each pair of cards."""
     from croupier.odds.kernels.ultimate import BET, CHECKED
@@ -159,7 +160,8 @@ class OneRaise:
 
     def solved(self, game: Playable, stake: int | None = None) -> Solution:
         """The best play at a stake, found once while the game is in use."""
-        return best_play(figures_of(game, self.opens, stake=stake), self.fold)
+        figures = figures_of(game, self.opens, stake=stake)
+        return solve(figures, self.fold)._replace(figures=figures)
 
     # Prices
 
@@ -168,8 +170,7 @@ class OneRaise:
         from croupier.odds.kernels.boards import boards
         from croupier.odds.kernels.ultimate import tally_ends
 
-        house = game if table == game.terms.chosen[self.tables] else with_posted(game, table)
-        solution, known = self.solved(house, stake), boards()
+        solution, known = self.solved(with_posted(game, table), stake), boards()
         figures, bets = solution.figures, _by_place(solution)
 
         def part(first: int, last: int) -> Array:
@@ -178,20 +179,13 @@ class OneRaise:
             return ends
 
         ends = total(in_parts(len(known.classes), part))
-        counts: dict[tuple[str, Fraction, Fraction], int] = {}
-        readings: dict[str, None] = {}
+        tally = Tally(figures.unit)
         for decision, row, result in np.argwhere(ends).tolist():
             weight = int(ends[decision, row, result])
             settled = figures.settled(row, int(solution.paths[decision]), result, weight)
-            name = self.label(solution, decision, row, result)
-            key = name, Fraction(settled.net, figures.unit), Fraction(settled.staked, figures.unit)
-            counts[key] = counts.get(key, 0) + weight
-            readings.update(dict.fromkeys(settled.readings))
-        readings.update(dict.fromkeys(filter(None, [table.reading, comparison(game, self.opens)])))
-        relied = tuple(readings)
-        return Price(
-            self.opens, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=self.note
-        )
+            tally.add(settled, weight, self.label(solution, decision, row, result))
+        tally.rests_on(table.reading, comparison(game, self.opens))
+        return best_of(self.opens, table, tally, self.note)
 
     def label(self, solution: Solution, decision: int, row: int, result: int) -> str:
         """An outcome's name: what was earned or the result, the size of the raise, and a first wager that came back."""
@@ -234,7 +228,7 @@ class OneRaise:
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """The main wagers together, per unit of the first, at the stakes that lie there, later decisions made for the most."""
-        from croupier.odds.kernels.one_holdem import one_board, raise_boards, raise_runouts, stand_ins, sums_of
+        from croupier.odds.kernels.one_holdem import boards, one_board, runouts, stand_ins, sums_of
         from croupier.odds.kernels.places import FLOPS
 
         seen = len(sight.community)
@@ -251,14 +245,16 @@ class OneRaise:
             unseen = sums_of(cards.deck) + sums_of(cards.board)
             one_board(cards.hole, cards.board, unseen, *asked, np.empty(13, np.int64), np.empty(6, np.int64), sums)
         elif waits == ON_FLOP:
-            raise_runouts(cards.hole, cards.board, cards.deck, *asked, sums)
+            by_turn = rows(len(cards.deck), len(sums))
+            runouts(cards.hole, cards.board, cards.deck, *asked, by_turn)
+            sums = by_turn.sum(axis=0)
         else:
-            flops = stand_ins(FLOP, cards.symmetries)
-            (on_flop,) = over_boards(
+            stands = stand_ins(FLOP, cards.symmetries), np.zeros(0, np.int32)
+            on_flop, _ = over_boards(
                 cards.deck,
-                lambda: (rows(FLOPS, len(sums)),),
-                lambda first, last, found: raise_boards(
-                    cards.hole, cards.deck, first, last, cards.symmetries, flops, *asked, *found
+                lambda: (rows(FLOPS, len(sums)), np.zeros(0, np.int64)),
+                lambda first, last, found: boards(
+                    cards.hole, cards.deck, first, last, cards.symmetries, *stands, *asked, *found
                 ),
             )
             bets = [1 + now.index(number) for number in by_street[ON_FLOP]]
@@ -300,19 +296,6 @@ class OneRaise:
 
         hand = dealt_cards(seed, index, CARDS)
         return {SEAT: hand[:2], DEALER: hand[2:4], COMMUNITY: hand[4:]}
-
-
-_kept: OrderedDict[bytes, Solution] = OrderedDict()
-MOST_KEPT = 4
-
-
-def best_play(figures: Figures, fold: str) -> Solution:
-    """The best play by these figures, found once: other houses may net the same."""
-    if figures.key not in _kept:
-        _kept[figures.key] = solve(figures, fold)
-        if len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return _kept[figures.key]._replace(figures=figures)
 
 
 def _by_place(solution: Solution) -> Array:

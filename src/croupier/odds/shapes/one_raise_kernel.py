@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from croupier.odds.cells import Settled
 from croupier.odds.kernels import sim_ultimate_texas_holdem as kernel
 from croupier.odds.kernels.boards import RENAMED, boards
 from croupier.odds.kernels.sim_cards import EVALUATOR
@@ -25,7 +25,7 @@ from croupier.table.playable import Playable
 if TYPE_CHECKING:
     from croupier.odds.shapes.one_raise import OneRaise, Solution
 
-VERSION = 2
+VERSION = 3
 """Of the plan kept on disk: raise it when the plan is found differently."""
 
 
@@ -38,10 +38,10 @@ def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
         for result in range(len(RESULTS)):
             for row in range(len(figures.nets)):
                 settled = figures.cells.get((row, path, result))
-                net, staked = (0, figures.staked(path)) if settled is None else settled[:2]
+                settled = settled or Settled(0, figures.staked(path), ())
                 name = shape.label(solution, decision, row, result)
-                places.add(End(name, Fraction(net, figures.unit), Fraction(staked, figures.unit), figures.paths[path]))
-                readings.update(dict.fromkeys(settled.readings if settled is not None else ()))
+                places.add(End(name, *settled.per(figures.unit), figures.paths[path]))
+                readings.update(dict.fromkeys(settled.readings))
     table = game.terms.chosen[shape.tables]
     relied = tuple(dict.fromkeys(filter(None, [table.reading, *readings])))
     sections = [Section(shape.opens, table, places.taken(), "optimal", relied, shape.note)]
@@ -58,7 +58,7 @@ def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
 
 def plan(figures: Figures, fold: str) -> tuple[Solution, Array, Array]:
     """The best decisions, where each board's class is, and the last decisions by board; kept in the user's cache."""
-    from croupier.odds.shapes.one_raise import Solution, best_play
+    from croupier.odds.shapes.one_raise import Solution, solve
 
     path = cache_folder() / f"ultimate-{hashlib.sha256(bytes([VERSION]) + figures.key).hexdigest()[:16]}.npz"
     try:
@@ -66,7 +66,7 @@ def plan(figures: Figures, fold: str) -> tuple[Solution, Array, Array]:
             return Solution(figures, kept["paths"], kept["raises"], kept["bets"]), kept["rivers"], kept["river_bets"]
     except (OSError, ValueError, KeyError):
         pass
-    best = best_play(figures, fold)
+    best = solve(figures, fold)
     rivers, classes = kernel.board_entries()
     cards = boards().cards
     river_bets: Array = np.zeros((len(cards), kernel.PAIR_BYTES), np.uint8)

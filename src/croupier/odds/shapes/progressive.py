@@ -5,7 +5,9 @@ A fold may forfeit the chip, and then the game's own best play says which hands 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,9 +15,9 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Tally, layout, unit_of
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, Plan, Side, climb
+from croupier.odds.looks import Ladder, Plan, climb
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnMeter, Price, gathered
 from croupier.rules.resolve import Paytable
@@ -56,12 +58,28 @@ def price_progressive(game: Playable, wanted: str | None, ladder: Ladder, plan: 
     """The progressive chip, and what another player's hand adds to it in envy; the ladder is of the hands that are paid."""
     if PROGRESSIVE not in game.terms.wagers or wanted not in (None, PROGRESSIVE, ENVY):
         return
+    envies = _Envies(ladder, plan)
     if wanted != ENVY:
         for table in tables_of(game, PROGRESSIVE):
-            yield _price_of_chip(game, table, ladder, plan)
+            yield _price_of_chip(game, table, ladder, plan, envies)
     if wanted != PROGRESSIVE and ENVY in game.terms.chosen:
         for table in tables_of(game, ENVY):
-            yield price_of_envy(with_posted(game, table), table, ladder, plan)
+            yield envies.price(with_posted(game, table), table)
+
+
+class _Envies:
+    """What other players' hands add to the chip, found once for each house."""
+
+    def __init__(self, ladder: Ladder, plan: Plan | None) -> None:
+        self.ladder, self.plan = ladder, plan
+        self.known: list[tuple[Playable, Price]] = []
+
+    def price(self, game: Playable, table: Paytable) -> Price:
+        found = next((price for house, price in self.known if house is game), None)
+        if found is None:
+            found = price_of_envy(game, table, self.ladder, self.plan)
+            self.known.append((game, found))
+        return found
 
 
 def share_of(game: Playable, meter: str, stake: int) -> Fraction:
@@ -69,53 +87,29 @@ def share_of(game: Playable, meter: str, stake: int) -> Fraction:
     return stake * Meter.opened(game.terms.meters[meter]).rate
 
 
-def chip_at(game: Playable, ladder: Ladder, amount: int) -> Side:
-    """The chip settled with the meter at `amount` once its own share is on it."""
+def chip_at(game: Playable, amount: int) -> Asked:
+    """A table with the meter at `amount` once the chip's own share is on it."""
     stakes, name = layout(game, PROGRESSIVE), game.terms.wagers[PROGRESSIVE].meter or ""
     before = max(Fraction(0), amount - share_of(game, name, stakes[PROGRESSIVE]))
-    asked = Asked(game, stakes, only=[PROGRESSIVE], meters={name: before})
-    return climb(asked, ladder, stakes[PROGRESSIVE])
+    return Asked(game, stakes, only=[PROGRESSIVE], meters={name: before})
 
 
-def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None) -> Price:
+def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None, envies: _Envies) -> Price:
     posted, name = with_posted(game, table), game.terms.wagers[PROGRESSIVE].meter or ""
     stake, amount = unit_of(game, PROGRESSIVE), game.terms.meters[name].seed_with(table.id)
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
-    readings: dict[str, None] = {}
-    total = net = 0
-    for settled, weight in chip_at(posted, ladder, amount).cases(ladder, plan):
-        key = (settled.outcome, Fraction(settled.net, stake), Fraction(settled.staked, stake))
-        counts[key] = counts.get(key, 0) + weight
+    side, tally, total, net = climb(chip_at(posted, amount), ladder, stake), Tally(stake), 0, 0
+    for settled, weight in side.cases(ladder, plan):
+        tally.add(settled, weight)
         total, net = total + weight, net + weight * settled.net
-        readings.update(dict.fromkeys(settled.readings))
-    further = sum(weight * settled.net for settled, weight in chip_at(posted, ladder, amount + FURTHER).cases(ladder, plan))
-    share = Fraction(further - net, FURTHER)
+    further = side.asked_again(chip_at(posted, amount + FURTHER), ladder).cases(ladder, plan)
+    share = Fraction(sum(weight * settled.net for settled, weight in further) - net, FURTHER)
     even = amount - net / share if share else Fraction(0)
-    envy = envy_of(posted, ladder, plan) if ENVY in game.terms.chosen else Fraction(0)
+    envy = envies.price(posted, posted.terms.chosen[ENVY]).expected if ENVY in game.terms.chosen else Fraction(0)
     note = f"meter {amount / 100:,.2f}; breaks even at {float(even) / 100:,.2f}"
-    note += f"; each other player adds {float(envy / stake):.4%} in envy" if envy else ""
+    note += f"; each other player adds {float(envy):.4%} in envy" if envy else ""
     meter = OnMeter(name, amount, even, 100 * share / total / stake)
-    return Price(PROGRESSIVE, table.id, gathered(counts), clause=table.clause, readings=tuple(readings), note=note, meter=meter)
-
-
-def _others(game: Playable, ladder: Ladder, goes_with: str, stake: int | None) -> tuple[Side, Ladder]:
-    """The same hands in another player's place."""
-
-    def deals(level: int) -> list[Deal]:
-        return [deal._replace(hand=(), other=deal.hand) for deal in ladder.deals(level)]
-
-    other = ladder._replace(deals=deals, lay=lambda hand: Deal(other=hand))
-    stakes = layout(game, goes_with, stake)
-    return climb(Asked(game, stakes, only=[ENVY]), other, stakes[goes_with]), other
-
-
-def envy_of(
-    game: Playable, ladder: Ladder, plan: Plan | None = None, *, goes_with: str = PROGRESSIVE, stake: int | None = None
-) -> Fraction:
-    """What one other player's hand is worth in envy, in cents; the same for each of them."""
-    side, other = _others(game, ladder, goes_with, stake)
-    cases = list(side.cases(other, plan))
-    return Fraction(sum(weight * settled.net for settled, weight in cases), sum(weight for _, weight in cases))
+    found = Price(PROGRESSIVE, table.id, tally.outcomes, clause=table.clause, readings=tally.readings)
+    return replace(found, note=note, meter=meter)
 
 
 def price_of_envy(
@@ -128,11 +122,16 @@ def price_of_envy(
     stake: int | None = None,
 ) -> Price:
     """What one other player's hand adds to a wager, per unit of that wager: nothing is staked for it."""
-    side, other = _others(game, ladder, goes_with, stake)
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+
+    def deals(level: int) -> list[Deal]:
+        return [deal._replace(hand=(), other=deal.hand) for deal in ladder.deals(level)]
+
+    other = ladder._replace(deals=deals, lay=lambda hand: Deal(other=hand))
+    stakes = layout(game, goes_with, stake)
+    side = climb(Asked(game, stakes, only=[ENVY]), other, stakes[goes_with])
+    counts = Counter[tuple[str, Fraction, Fraction]]()
     for settled, weight in side.cases(other, plan):
-        key = (settled.outcome, Fraction(settled.net, side.unit), Fraction(1))
-        counts[key] = counts.get(key, 0) + weight
+        counts[settled.outcome, Fraction(settled.net, side.unit), Fraction(1)] += weight
     said = f"per other player, added to a {goes_with.replace('-', ' ')} wager of {money(side.unit)}; nothing is staked for it"
     readings = tuple(dict.fromkeys(filter(None, [table.reading, game.terms.wagers[ENVY].reading])))
     return Price(ENVY, table.id, gathered(counts), clause=table.clause, readings=readings, note=said)

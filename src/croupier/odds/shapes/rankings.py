@@ -12,7 +12,8 @@ import numpy as np
 
 from croupier.equipment.cards import SUITS, Card, card, deck
 from croupier.errors import NotPriced
-from croupier.hands.poker import Value
+from croupier.hands.four_card import best_four
+from croupier.hands.poker import Value, three_card
 from croupier.odds.kernels import three_cards
 from croupier.table.table import DEALER
 
@@ -37,6 +38,9 @@ class Contest(NamedTuple):
 class Ranking(Protocol):
     """A ladder of values, a level each, and the counts of one game's hands on it."""
 
+    def worth(self, cards: Sequence[Card]) -> Value:
+        """The value of a hand."""
+
     def values(self, game: Playable) -> Sequence[Value]:
         """The ladder, lowest first."""
 
@@ -54,9 +58,6 @@ class Ranking(Protocol):
 
     def one_hand(self, game: Playable, sight: Sight, thresholds: tuple[int, ...]) -> OneHand:
         """One player's hand, with what is in sight, against every hand the dealer can have."""
-
-    def classes(self, game: Playable) -> tuple[Array, Array]:
-        """The level of every class of player's hands, and how many hands it stands for."""
 
     def hand(self, game: Playable, row: int) -> Hand:
         """One hand of a class."""
@@ -113,6 +114,8 @@ def probes(values: Sequence[Value], first: int = 0) -> list[int]:
 class ThreeCards:
     """Three cards each, of whatever pack the game has."""
 
+    worth = staticmethod(three_card)
+
     def values(self, game: Playable) -> Sequence[Value]:
         return three_cards.hands(game.pack).values
 
@@ -139,10 +142,6 @@ class ThreeCards:
         *counts, every = three_cards.one_hand(game.pack, level, gone=gone, shown=sight.dealer, thresholds=thresholds)
         return OneHand(level, tuple(counts), every)
 
-    def classes(self, game: Playable) -> tuple[Array, Array]:
-        known = three_cards.hands(game.pack)
-        return known.levels, known.weights
-
     def hand(self, game: Playable, row: int) -> Hand:
         known = three_cards.hands(game.pack)
         return tuple(game.pack[place] for place in known.places[known.first[row]].tolist())
@@ -163,6 +162,8 @@ class ThreeCards:
 class BestFour:
     """The best four of five cards against the best four of the dealer's five or six, of which one may lie open."""
 
+    worth = staticmethod(best_four)
+
     def values(self, game: Playable) -> Sequence[Value]:
         from croupier.odds.kernels.four_card import ranking
 
@@ -170,10 +171,10 @@ class BestFour:
         return ranking().values[1:]
 
     def players(self, game: Playable, level: int) -> list[Hand]:
-        return _examples(game.shape.hand, level)
+        return best_fours(game.shape.hand, level)
 
     def dealers(self, game: Playable, level: int) -> list[Hand]:
-        return _examples(game.shape.dealer, level)
+        return best_fours(game.shape.dealer, level)
 
     def every_dealer(self, game: Playable, level: int) -> Iterator[Hand]:
         return (_kernel_hand(game.shape.dealer, row) for row in _rows_at(game.shape.dealer, level))
@@ -196,12 +197,6 @@ class BestFour:
         lines = np.array([line + 1 for line in thresholds], np.int64)
         against_dealers(rest, np.sort(numbers(sight.dealer)), hidden, level, lines, plain, suited, found)
         return OneHand(level - 1, tuple(found.tolist()), comb(len(rest), hidden))
-
-    def classes(self, game: Playable) -> tuple[Array, Array]:
-        from croupier.odds.kernels.four_card import ordered
-
-        players = ordered(game.shape.hand)
-        return players.levels - 1, players.weights
 
     def hand(self, game: Playable, row: int) -> Hand:
         return _kernel_hand(game.shape.hand, row)
@@ -234,7 +229,7 @@ class BestFour:
         return shown >> 2
 
 
-def _examples(size: int, level: int) -> list[Hand]:
+def best_fours(size: int, level: int) -> list[Hand]:
     """Some hands whose best four are of a level."""
     rows = _rows_at(size, level)
     return [_kernel_hand(size, row) for row in dict.fromkeys((rows[0], rows[len(rows) // 2], rows[-1]))] if rows else []

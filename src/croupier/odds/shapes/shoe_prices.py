@@ -19,7 +19,7 @@ BASIC = "basic strategy (by totals)"
 
 def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = False, stake: int | None = None) -> Price:
     """The main game with doubles and splits, per unit of the first wager; by the best play, or by the best play of totals."""
-    game = game if table == game.terms.chosen[BLACKJACK] else with_posted(game, table)
+    game = with_posted(game, table)
     plan = plan_of(game, by_total=by_total, stake=stake)
     counts = {key: round(Fraction(chance) * SCALE) for key, chance in plan.ends.items()}
     note = "weights in parts of 10^18; split hands of a box independent once the dealer's total is known; never insured"
@@ -42,7 +42,7 @@ def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = Fals
 def price_of_insurance(game: Playable, table: Paytable, stake: int | None = None) -> Price:
     """A ten under an ace, for a player who does not look at the cards in hand; per unit of insurance."""
     shoe = shoe_of(game)
-    won, lost = insurance_of(game if table == game.terms.chosen[INSURANCE] else with_posted(game, table), stake)
+    won, lost = insurance_of(with_posted(game, table), stake)
     outcomes = (Outcome("win", shoe[TENS], won), Outcome("lose", sum(shoe) - 1 - shoe[TENS], lost))
     readings = (table.reading,) if table.reading else ()
     return Price(INSURANCE, table.id, outcomes, clause=table.clause, readings=readings, note="own cards not looked at")

@@ -7,10 +7,10 @@ by the flop the turn's, by flop and turn the river's.
 from __future__ import annotations
 
 import itertools
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,11 +18,11 @@ import numpy as np
 
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.card_numbers import number_of
-from croupier.odds.cells import Deal, comparison
+from croupier.odds.cells import Deal, Tally, best_of, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
-from croupier.odds.price import Price, gathered
+from croupier.odds.price import Price
 from croupier.odds.shapes.boards import LOST, TIED, WON, Figures, Path, figures_of
 from croupier.odds.shapes.holdem import BOARD, FLOP, TURN, by_kind, cards_of, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
@@ -48,6 +48,13 @@ class Worth(NamedTuple):
     """Without a later wager, with one on the river, on the turn, on both; and the fold."""
     nets: Array
     """By cell: without a later wager, what one on the turn and one on the river add, and a fold."""
+
+    @property
+    def asked(self) -> tuple[Array, Array, int, Array, Array]:
+        """The table's figures without a later wager, then what one on the turn and one on the river add, for a question about a hand."""
+        plain, river, turn = (self.figures.nets[:, self.number(path)] for path in range(3))
+        nets = np.stack([plain, turn - plain, river - plain], axis=1)
+        return self.figures.row_of, nets, self.figures.threshold, np.array([0]), np.array([1, 2])
 
     def number(self, path: int) -> int:
         return self.figures.paths.index(self.paths[path])
@@ -79,13 +86,13 @@ class StreetWagers:
     def main(self) -> tuple[str, ...]:
         return self.opens, *self.streets
 
-    def worth(self, game: Playable, figures: Figures) -> Worth:
+    def worth(self, figures: Figures) -> Worth:
         """The table's figures, where the sweep of boards can take them; refused with the clause where not."""
         later = [(self.bet, *words) for words in itertools.product((self.check, self.bet), repeat=2)]
         paths = (*later, (self.fold,))
         if set(paths) != set(figures.paths):
             raise figures.asked.refused(f"the table offers {figures.paths}: not a wager or a fold, then two wagers at will")
-        nets, clause = figures.nets, game.terms.chosen[self.opens].clause
+        nets, clause = figures.nets, figures.asked.game.terms.chosen[self.opens].clause
         if figures.threshold or len(nets) > 2 or (nets[:, :, [LOST, TIED]] != nets[:1, :, [LOST, TIED]]).any():
             raise figures.asked.refused(
                 "more than winning hands of two kinds are settled apart, and the sweep of boards knows no more", clause
@@ -103,13 +110,8 @@ class StreetWagers:
 
     def solved(self, game: Playable, stake: int | None = None) -> tuple[Worth, Plan]:
         """The best play at a stake, found once: other houses may net the same."""
-        worth = self.worth(game, figures_of(game, self.opens, stake=stake))
-        key = worth.figures.key
-        if key not in _kept:
-            _kept[key] = solve(worth)
-            if len(_kept) > MOST_KEPT:
-                _kept.popitem(last=False)
-        return worth, _kept[key]
+        figures = figures_of(game, self.opens, stake=stake)
+        return self.worth(figures), solve(self, figures)
 
     # Prices
 
@@ -128,20 +130,13 @@ class StreetWagers:
             return ends
 
         ends = total(in_parts(len(turns.masks), part))
-        counts: dict[tuple[str, Fraction, Fraction], int] = {}
-        readings = dict.fromkeys(
-            filter(None, [table.reading, comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on)])
-        )
+        tally = Tally(figures.unit)
+        tally.rests_on(table.reading, comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
         for path, cell in np.argwhere(ends).tolist():
             weight, (row, result) = int(ends[path, cell]), CELLS[cell]
             settled = figures.settled(min(row, len(figures.nets) - 1), worth.number(path), result, weight)
-            key = self.label(worth, path, cell), Fraction(settled.net, figures.unit), Fraction(settled.staked, figures.unit)
-            counts[key] = counts.get(key, 0) + weight
-            readings.update(dict.fromkeys(settled.readings))
-        relied = tuple(readings)
-        return Price(
-            self.opens, table.id, gathered(counts), strategy="optimal", clause=table.clause, readings=relied, note=self.note
-        )
+            tally.add(settled, weight, self.label(worth, path, cell))
+        return best_of(self.opens, table, tally, self.note)
 
     def label(self, worth: Worth, path: int, cell: int) -> str:
         """An outcome's name: the result, what stands on the streets, and whether the first wager is paid."""
@@ -181,7 +176,7 @@ class StreetWagers:
         seen = len(sight.community)
         if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or seen not in (0, FLOP, TURN):
             return None
-        worth = self.worth(game, figures_of(game, self.opens, {self.opens: sight.stakes[self.opens]}))
+        worth = self.worth(figures_of(game, self.opens, {self.opens: sight.stakes[self.opens]}))
         plain, turn, river, later = _with_board(worth, sight) if seen else _before_the_flop(worth, sight)
         unit = Fraction(worth.figures.scale, worth.figures.unit)
         stands = plain + later + (turn if self.streets[1] in sight.stakes else 0)
@@ -223,19 +218,16 @@ class StreetWagers:
         return iter(())
 
 
-_kept: OrderedDict[bytes, Plan] = OrderedDict()
-MOST_KEPT = 2
-
-
-def solve(worth: Worth) -> Plan:
+@lru_cache(maxsize=2)
+def solve(shape: StreetWagers, figures: Figures) -> Plan:
     """The decisions that net the most, from how hole cards fare on each class of boards."""
     from croupier.odds.kernels.boards import PAIRS, boards, by_place, subsets, symmetric_sums
     from croupier.odds.kernels.bonus_holdem import results, sweep
     from croupier.odds.kernels.kinds import CLASSES, COLUMNS, KINDS
 
-    known, flops, turns = boards(), subsets(FLOP), subsets(TURN)
+    worth, known, flops, turns = shape.worth(figures), boards(), subsets(FLOP), subsets(TURN)
     counted: Array = np.zeros((CLASSES, KINDS, COLUMNS), np.int16)
-    higher = worth.figures.row_of.astype(np.int64)
+    higher = figures.row_of.astype(np.int64)
     in_parts(
         len(known.classes), lambda first, last: results(known.cards, known.first, known.classes, first, last, higher, counted)
     )
@@ -262,11 +254,11 @@ Averages = tuple[Fraction, Fraction, Fraction, Fraction]
 
 def _with_board(worth: Worth, sight: Sight) -> Averages:
     """After the flop, or the flop and the turn."""
-    from croupier.odds.kernels.one_holdem import street_runouts
+    from croupier.odds.kernels.one_holdem import runouts
 
     cards = cards_of(sight)
     sums = rows(len(cards.deck), 4)
-    street_runouts(cards.hole, cards.board, cards.deck, worth.figures.row_of, worth.nets[:3], sums)
+    runouts(cards.hole, cards.board, cards.deck, *worth.asked, sums)
     plain, turn, river, deals = (int(column) for column in sums.sum(axis=0))
     later = int(np.maximum(sums[:, 2], 0).sum()) if len(cards.board) == FLOP else 0
     return Fraction(plain, deals), Fraction(turn, deals), Fraction(river, deals), Fraction(later, deals)
@@ -274,20 +266,16 @@ def _with_board(worth: Worth, sight: Sight) -> Averages:
 
 def _before_the_flop(worth: Worth, sight: Sight) -> Averages:
     """All boards. A turn wager goes by what the flop shows, a river wager by flop and turn."""
-    from croupier.odds.kernels.one_holdem import stand_ins, street_boards
+    from croupier.odds.kernels.one_holdem import boards, stand_ins
     from croupier.odds.kernels.places import FLOPS, TURNS
 
     cards = cards_of(sight)
-    flops, turns = stand_ins(FLOP, cards.symmetries), stand_ins(TURN, cards.symmetries)
-    asked = worth.figures.row_of, worth.nets[:3]
-    on_flop, on_turn, base = over_boards(
+    stands = stand_ins(FLOP, cards.symmetries), stand_ins(TURN, cards.symmetries)
+    on_flop, on_turn = over_boards(
         cards.deck,
-        lambda: (np.zeros(FLOPS, np.int64), np.zeros(TURNS, np.int64), np.zeros(2, np.int64)),
-        lambda first, last, found: street_boards(
-            cards.hole, cards.deck, first, last, cards.symmetries, flops, turns, *asked, *found
-        ),
+        lambda: (rows(FLOPS, 4), np.zeros(TURNS, np.int64)),
+        lambda first, last, found: boards(cards.hole, cards.deck, first, last, cards.symmetries, *stands, *worth.asked, *found),
     )
-    plain, deals = base.tolist()
-    turn = Fraction(int(np.maximum(on_flop, 0).sum()), deals * comb(BOARD, FLOP))
-    river = Fraction(int(np.maximum(on_turn, 0).sum()), deals * comb(BOARD, TURN))
-    return Fraction(plain, deals), Fraction(0), Fraction(0), turn + river
+    plain, _, _, deals = on_flop.sum(axis=0).tolist()  # a board is ten flops, and five flops with a turn
+    turn, river = int(np.maximum(on_flop[:, 1], 0).sum()), 2 * int(np.maximum(on_turn, 0).sum())
+    return Fraction(plain, deals), Fraction(0), Fraction(0), Fraction(turn + river, deals)

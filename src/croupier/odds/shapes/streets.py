@@ -7,7 +7,8 @@ price, advice, charts and simulation all follow it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, as_the_table_is, layout
+from croupier.odds.cells import Asked, Deal, Settled, Tally, best_of, layout, unit_of
 from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_ladder
 from croupier.odds.posted import with_posted
-from croupier.odds.price import Price, gathered
+from croupier.odds.price import Price
+from croupier.odds.remembered import remembered
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
 from croupier.table.playable import Playable
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 OPTIMAL = "optimal"
 HAND, STREETS = 5, 3
 """Cards of a hand, and decisions on a path; a game with fewer has only one way to begin."""
+SAMPLED = 30
+"""Hands at random on which the rows are tried once they are settled."""
 Path = tuple[int, ...]
 """Decisions as numbers from 1, the last of them 0 for a fold."""
 
@@ -100,7 +104,22 @@ class Plan:
                 name = self.kinds.rows[row][0]
                 for path, settled in self._by_streets(whole, hands, name):
                     found[path, row] = Ended(path, name, settled)
+        self._try(found)
         return found
+
+    def _try(self, found: Mapping[tuple[Path, int], Ended]) -> None:
+        """Refuse a table that settles hands at random otherwise than their rows."""
+        from croupier.odds.card_numbers import numbers
+        from croupier.odds.kernels.evaluate import evaluate
+
+        chance, path = random.Random(1), self.paths[-1]
+        for _ in range(SAMPLED):
+            hand = tuple(chance.sample(self.game.pack, HAND))
+            row = int(self.kinds.row_of[evaluate(numbers(hand))])
+            settled, cell = self._agreed([hand], path, ""), found[path, row].settled
+            if settled[:2] != cell[:2]:
+                shown = f"{' '.join(map(str, hand))} ({self.kinds.rows[row][0]})"
+                raise self.asked.refused(f"{shown}: the table nets {settled.net}, hands of its row {cell.net}")
 
     def _agreed(self, hands: Sequence[tuple[Card, ...]], path: Path, name: str) -> Settled:
         words = self.words(path)
@@ -198,8 +217,8 @@ class Plan:
 
     def told(self, ended: Ended) -> tuple[str, Fraction, Fraction]:
         """The name of an end, its net and its stake in units of the wager that opens the round."""
-        staked = Fraction(ended.settled.staked, self.unit)
-        return f"{ended.row}, {staked} {self.shape.called}", Fraction(ended.settled.net, self.unit), staked
+        net, staked = ended.settled.per(self.unit)
+        return f"{ended.row}, {staked} {self.shape.called}", net, staked
 
     @property
     def readings(self) -> tuple[str, ...]:
@@ -218,20 +237,11 @@ class Plan:
 
     def price(self) -> Price:
         """The whole main game, played to net the most."""
-        table = self.game.terms.chosen[self.shape.wagers[0]]
-        counts: dict[tuple[str, Fraction, Fraction], int] = {}
+        tally, wager = Tally(self.unit), self.shape.wagers[0]
         for (path, row), ended in self.cells.items():
-            key = self.told(ended)
-            counts[key] = counts.get(key, 0) + int(self.ends[(*self.full(path), row)])
-        return Price(
-            wager=self.shape.wagers[0],
-            paytable=table.id,
-            outcomes=gathered(counts),
-            strategy=OPTIMAL,
-            clause=table.clause,
-            readings=self.readings,
-            note=self.note,
-        )
+            if weight := int(self.ends[(*self.full(path), row)]):
+                tally.add(ended.settled, weight, self.told(ended)[0])
+        return best_of(wager, self.game.terms.chosen[wager], tally, self.note)
 
 
 @dataclass(frozen=True)
@@ -253,22 +263,13 @@ class Streets:
 
     def plan(self, game: Playable, stake: int | None = None) -> Plan:
         """The best play of a house at a stake, found once."""
-        table = as_the_table_is(game)
-        of_the_house = [known for then, known in _PLANS if known.shape is self and known.game is game and then == table]
-        for known in of_the_house:
-            if stake in (None, known.unit):
-                return known
-        found = Plan(self, of_the_house[0].kinds if of_the_house else Kinds(game, self.wagers), stake)
-        _PLANS.insert(0, (table, found))
-        del _PLANS[8:]
-        return found
+        return _plan(game, self, unit_of(game, self.wagers[0], stake))
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, then the side wagers."""
         if wanted in (None, *self.wagers):
             for table in tables_of(game, self.wagers[0]):
-                stands = table == game.terms.chosen[self.wagers[0]]
-                yield self.plan(game if stands else with_posted(game, table), stake).price()
+                yield self.plan(with_posted(game, table), stake).price()
         yield from price_looks(game, wanted, stake, shaped=self.played)
         if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
             yield from price_progressive(game, wanted, *self.played(game, PROGRESSIVE, ladder_of(game, PROGRESSIVE)))
@@ -357,5 +358,11 @@ class Streets:
         return {1: hand[:own], "community": hand[own:]}
 
 
-_PLANS: list[tuple[tuple[int, ...], Plan]] = []
-"""The plans last asked for: a house never changes, so that its identity tells it."""
+@remembered
+def _kinds(game: Playable, wagers: tuple[str, ...]) -> Kinds:
+    return Kinds(game, wagers)
+
+
+@remembered
+def _plan(game: Playable, shape: Streets, stake: int) -> Plan:
+    return Plan(shape, _kinds(game, shape.wagers), stake)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.equipment.cards import RANKS, SUITS, card, deck
+from croupier.equipment.cards import SUITS, deck
 from croupier.games.house_poker.three_card_poker import PAIR_PLUS, SIX_CARD_BONUS
-from croupier.hands.poker import three_card
 from croupier.odds.kernels import three_cards
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side, Ways, ladder_of, settle_ladder
+from croupier.odds.shapes.hand_sections import by_three_cards
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
@@ -30,7 +29,7 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
     if game.pack != tuple(deck()) or any(sides.get(wager) != game.terms.wagers[wager].looks_at for wager in game.looks):
         return  # another pack, or other cards looked at, than the kernel has: played at the table
     solution, places, sections = shape.solve(game), Places(), []
-    strength = strengths(game)
+    strength = by_three_cards({value: number for number, value in enumerate(three_cards.hands(game.pack).values)})
     main = _main(solution, places)
     table = game.terms.chosen.get(shape.tables) or game.terms.chosen[shape.opens]
     sections.append(Section(shape.opens, table, places.taken(), "optimal", solution.readings, shape.note))
@@ -50,18 +49,6 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
     )
     plan = plans(game, solution)
     yield Simulation("sim_three_card_poker", (strength, plan, bands, main, *found, *EVALUATOR), places.size, tuple(sections))
-
-
-def strengths(game: Playable) -> Array:
-    """The level of every three cards, by their ranks and whether their suits are one."""
-    level = {value: number for number, value in enumerate(three_cards.hands(game.pack).values)}
-    found: Array = np.zeros(2 * 13**3, np.uint16)
-    for place, ranks in enumerate(itertools.product(RANKS, repeat=3)):
-        for suited, suits in enumerate(("cdh", "ccc")):
-            if not suited or len(set(ranks)) == 3:
-                hand = [card(rank + suit) for rank, suit in zip(ranks, suits, strict=True)]
-                found[suited * 13**3 + place] = level[three_card(hand)]
-    return found
 
 
 def plans(game: Playable, solution: Solution) -> Array:
@@ -87,7 +74,7 @@ def _main(solution: Solution, places: Places) -> Array:
     for key, settled in solution.cells.items():
         number, choice, place, result = key
         name = label(solution.cells, key, bands=bands, several=len(solution.choices) > 2)
-        end = End(name, Fraction(settled.net, unit), Fraction(settled.staked, unit), (choice,))
+        end = End(name, *settled.per(unit), (choice,))
         kind = solution.kinds[number]
         row = (solution.choices.index(choice) * bands + place) * 3 + result
         found[row, kind.first : kind.last] = places.add(end)
@@ -97,14 +84,10 @@ def _main(solution: Solution, places: Places) -> Array:
 def _side(choices: tuple[str, ...], side: Side, ladder: Ladder, places: Places) -> Array:
     """The place of a side wager by choice and level, then the deals apart."""
     found: Array = np.zeros((len(choices), len(ladder.values) + len(ladder.apart)), np.uint16)
-    known: dict[End, int] = {}
 
     def place(ways: Ways, choice: str) -> int:
         settled = ways.get((choice,)) or max(ways.values(), key=lambda way: way.net)
-        end = End(settled.outcome, Fraction(settled.net, side.unit), Fraction(settled.staked, side.unit))
-        if end not in known:
-            known[end] = places.add(end)
-        return known[end]
+        return places.of(End(settled.outcome, *settled.per(side.unit)))
 
     for row, choice in enumerate(choices):
         for first, last, ways in side.runs:

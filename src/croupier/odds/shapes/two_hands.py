@@ -17,7 +17,7 @@ from croupier.odds.cells import Settled, unit_of
 from croupier.odds.looks import Ladder, ladder_of, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
-from croupier.odds.shapes.progressive import envy_of, price_of_envy
+from croupier.odds.shapes.progressive import price_of_envy
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
@@ -171,7 +171,7 @@ class TwoHands:
         price = price_side(game, self.bonus, table, hands, stake=at)
         if ENVY not in game.terms.chosen:
             return price
-        share = envy_of(game, hands, goes_with=self.bonus, stake=at) / at
+        share = price_of_envy(game, game.terms.chosen[ENVY], hands, goes_with=self.bonus, stake=at).expected
         others = range(1, game.rules.seats.value)
         edges = ", ".join(f"{float(price.house_edge - number * share):.4%}" for number in others)
         said = f"without envy; house edge of a wager of {money(at)} with 1 to {others[-1]} others playing: {edges}"

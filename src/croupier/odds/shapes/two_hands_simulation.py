@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.games.pai_gow.pai_gow_poker import PAI_GOW
-from croupier.odds.cells import Asked, layout, per_unit
+from croupier.odds.cells import Asked, layout
 from croupier.odds.kernels import sim_pai_gow_poker as kernel
 from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.pai_gow import JOKER
@@ -32,7 +32,7 @@ def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
     places, table = Places(), game.terms.chosen[PAI_GOW]
     stake = stake_of(game, table)
     settled = ends_of(game, stake).by_rule
-    found = [End(settled[rule].outcome, *per_unit(settled[rule], stake)) for rule in RULES]
+    found = [End(settled[rule].outcome, *settled[rule].per(stake)) for rule in RULES]
     ends: Array = np.array([places.add(end) for end in found], np.uint16)
     sections = [Section(PAI_GOW, table, places.taken(), HOUSE_WAY, relied_on(game, table))]
     bonus = NOTHING
@@ -48,15 +48,8 @@ def _bonus(shape: TwoHands, game: Playable, places: Places) -> Array:
     stake = qualifying(game)
     asked, lay = Asked(game, layout(game, shape.bonus, stake), only=[shape.bonus]), laid_by(game, game.looks[shape.bonus])
     kinds, kind_of = by_type()
-    known: dict[End, int] = {}
-    found = []
-    for hand, _ in kinds:
-        settled = asked.settled(started(lay(hand)))
-        end = End(settled.outcome, *per_unit(settled, stake))
-        if end not in known:
-            known[end] = places.add(end)
-        found.append(known[end])
-    return np.array(found, np.uint16)[kind_of]
+    settled = [asked.settled(started(lay(hand))) for hand, _ in kinds]
+    return np.array([places.of(End(end.outcome, *end.per(stake))) for end in settled], np.uint16)[kind_of]
 
 
 def dealt(seed: int, index: int, _: Simulation) -> dict[int | str, list[Card]]:

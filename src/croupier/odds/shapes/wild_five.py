@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,13 +11,13 @@ import numpy as np
 from croupier.equipment.cards import JOKER, Card
 from croupier.errors import NotPriced
 from croupier.hands.poker import Value
-from croupier.hands.wild import DEUCES_AND_JOKER, made_naturally
+from croupier.hands.wild import DEUCES_AND_JOKER, five_with_wilds, made_naturally
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, Tally, layout, unit_of
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, price_ladders, ways_of
+from croupier.odds.looks import Ladder, price_side, ways_of
 from croupier.odds.posted import with_posted
-from croupier.odds.price import Price, gathered
+from croupier.odds.price import Price
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.contested import Terms, spread
 from croupier.odds.shapes.rankings import Contest, Hand, OneHand
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
 
 class WildFive:
     """Five cards of a deck with a joker; a deuce or the joker stands for what makes the best hand."""
+
+    worth = staticmethod(five_with_wilds)
 
     def values(self, game: Playable) -> Sequence[Value]:
         from croupier.odds.kernels.wild import PACK, ordered
@@ -66,11 +67,6 @@ class WildFive:
         counts = tuple(int(number) for number in contest.tally[row, 0])
         left_in = len(sight.dealer) + len(sight.elsewhere)
         return OneHand(int(contest.levels[row]), counts, contest.against, left_in)
-
-    def classes(self, game: Playable) -> tuple[Array, Array]:
-        from croupier.odds.kernels.wild import ordered
-
-        return ordered().levels, ordered().weights
 
     def hand(self, game: Playable, row: int) -> Hand:
         from croupier.odds.kernels.wild import faces, ordered
@@ -148,17 +144,13 @@ def price_by_faces(shape: AgainstDealer, game: Playable, wager: str, stake: int 
         for table in columns.values():
             house = with_posted(house, table)
         asked, unit = Asked(house, layout(house, wager, stake), only=[wager]), unit_of(house, wager, stake)
-        counts: dict[tuple[str, Fraction, Fraction], int] = {}
-        readings: dict[str, None] = {}
+        tally = Tally(unit)
         for hands, weight in _by_faces():
             settled = played(asked, hands)
             paid_by = [name for name, table in columns.items() if _pays(table, settled, unit)]
-            name = " ".join((*paid_by[:1], settled.outcome))
-            key = (name, Fraction(settled.net, unit), Fraction(settled.staked, unit))
-            counts[key] = counts.get(key, 0) + weight
-            readings.update(dict.fromkeys(settled.readings))
+            tally.add(settled, weight, " ".join((*paid_by[:1], settled.outcome)))
         first, *_ = columns.values()
-        yield Price(wager, first.id, gathered(counts), clause=first.clause, readings=tuple(readings))
+        yield Price(wager, first.id, tally.outcomes, clause=first.clause, readings=tally.readings)
 
 
 def _pays(table: Paytable, settled: Settled, unit: int) -> bool:
@@ -205,4 +197,4 @@ def price_by_both(shape: AgainstDealer, game: Playable, wager: str, stake: int |
         Ladder(values, tied.tolist(), even),
     ]
     for table in tables_of(game, wager):
-        yield price_ladders(game, wager, table, ladders, stake=stake)
+        yield price_side(game, wager, table, *ladders, stake=stake)

@@ -27,9 +27,9 @@ EVERY = 0.4
 
 def can_be_priced(game: Playable) -> bool:
     """Is there a module that prices this procedure? Nothing is imported to find out."""
-    from croupier.odds.analyze import solver
+    from croupier.odds.shapes import has_odds
 
-    return solver(game.terms.file.procedure) is not None
+    return has_odds(game.terms.file.procedure)
 
 
 def fold(name: str, heading: str) -> Any:

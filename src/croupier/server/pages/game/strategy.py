@@ -9,7 +9,7 @@ from markupsafe import Markup
 from nicegui import ui
 
 from croupier.errors import CroupierError
-from croupier.odds.shapes import where
+from croupier.odds.shapes import has_odds
 from croupier.server.jobs import Job, Status, Work
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
@@ -27,7 +27,7 @@ def section(game: Playable) -> None:
     with fold("strategy", "Strategy"):
         place = ui.element("div").classes("w-full")
     rules = game.terms
-    if where(rules.file.procedure) is None:
+    if not has_odds(rules.file.procedure):
         with place:
             put(Markup("<p>No strategy is known for this procedure yet.</p>"))
         return
