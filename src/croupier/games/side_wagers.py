@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from croupier.equipment.cards import Card
 from croupier.games.limits import hold_wager_to_limit
 from croupier.hands.looks import Look
 from croupier.hands.patterns import Both
 from croupier.rules.model import Decided
 from croupier.rules.terms import Wager
+from croupier.table.citing import cite, of_row
 from croupier.table.table import Seat, Table
 
 
@@ -32,6 +36,17 @@ def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
         wager = table.terms.wagers[name]
         if wager.waits_until == decided or (wager.decided == decided and not waits(table, seat, wager, look)):
             _settle(table, seat, wager, look, held=held)
+
+
+def dealers_cards_awaited(table: Table) -> int:
+    """How many cards of the dealer side wagers on the table look at that are drawn after the deal."""
+    sources = [
+        source
+        for name, look in table.playable.looks.items()
+        if any(name in seat.stakes for seat in table.seats.values())
+        for source in look.sources
+    ]
+    return max((source.first or 0 for source in sources if source.place == "dealer" and source.drawn), default=0)
 
 
 def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
@@ -60,8 +75,24 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
     if wager.id not in seat.stakes and envy is None:
         return
     cards = look.seen(seat.dealt or seat.hand, table.dealer, table.community)
+    if look.each is not None:
+        _settle_by_parts(table, seat, wager, look, look.each(cards))
+        return
     value = look.value(cards)
     if envy is not None and (found := table.row_for(envy, value, cards)) is not None:
         table.envy_hands.append((seat.number, found[0]))
     table.settle_by_hand(seat, wager.id, value, cards)
     hold_wager_to_limit(table, seat, wager)
+
+
+def _settle_by_parts(table: Table, seat: Seat, wager: Wager, look: Look, parts: Sequence[Sequence[Card]]) -> None:
+    """Every row that a part of the cards earns is paid on the one stake, which is lost where none does."""
+    posted, stake = table.terms.chosen[wager.id], seat.stakes[wager.id]
+    found = [row for part in parts if (row := table.row_for(wager.id, look.value(part), part)) is not None]
+    if not found:
+        table.collect(seat, wager.id)
+        return
+    grounds = [ground for row, _ in found for ground in (of_row(wager.outcomes, row), posted.ground(row))]
+    clause, reading = cite(*grounds, *(table.breakage(payout, stake) for _, payout in found))
+    outcome, won = "-and-".join(dict.fromkeys(row for row, _ in found)), sum(payout.won(stake) for _, payout in found)
+    table.settle(seat, wager.id, outcome, returned=stake, won=won, clause=clause, reading=reading)

@@ -16,7 +16,19 @@ from croupier.hands.patterns import Both, Test
 from croupier.hands.poker import Value
 from croupier.hands.two_card import two_card
 
-__all__ = ["DEALER_22", "TWO_CARD", "Points", "cards", "is_blackjack", "is_pair", "points", "two_card", "value"]
+__all__ = [
+    "BONUSES",
+    "BROKEN_BY",
+    "DEALER_22",
+    "TWO_CARD",
+    "Points",
+    "cards",
+    "is_blackjack",
+    "is_pair",
+    "points",
+    "two_card",
+    "value",
+]
 
 
 class Points(NamedTuple):
@@ -94,11 +106,42 @@ TWO_CARD: Final[dict[str, Test]] = {
     "two-kings-of-spades": lambda hand, held: _two_of(held, KING, suit="s"),
     "two-suited-kings": lambda hand, held: _two_of(held, KING) and _one_suit(held[:2]),
     "two-suited-queens-jacks-or-10s": lambda hand, held: _two_of(held, QUEEN, JACK, 10) and _one_suit(held[:2]),
+    "queen-of-hearts-pair-and-dealer-blackjack": Both(lambda hand, held: _two_of(held, QUEEN, suit="h"), is_blackjack),
+    "queen-of-hearts-pair": lambda hand, held: _two_of(held, QUEEN, suit="h"),
+    "matched-20": lambda hand, held: hand.category == "pair" and _twenty(held[:2]) and _one_suit(held[:2]),
     "suited-20": lambda hand, held: _twenty(held[:2]) and _one_suit(held[:2]),
     "two-kings": lambda hand, held: _two_of(held, KING),
     "unsuited-20": lambda hand, held: _twenty(held[:2]) and not _one_suit(held[:2]),
+    "any-20": lambda hand, held: _twenty(held[:2]),
 }
 """Rows paid on a player's first two cards."""
+
+
+def _three_eights(held: Sequence[Card]) -> bool:
+    return len(held) == 3 and all(card.rank == 8 for card in held)
+
+
+def _third_card(count: int) -> Test:
+    return lambda hand, held: hand.ranks == (count,)
+
+
+def _ranks(held: Sequence[Card], *ranks: int) -> bool:
+    return sorted(card.rank for card in held) == sorted(ranks)
+
+
+BONUSES: Final[dict[str, Test]] = {
+    "suited-6-7-8": lambda hand, held: _ranks(held, 6, 7, 8) and _one_suit(held),
+    "three-sevens": lambda hand, held: _ranks(held, 7, 7, 7),
+    "five-card-21": lambda hand, held: len(held) == 5 and points(held).total == 21,
+}
+"""Rows that a winning hand may be paid by instead of even."""
+
+BROKEN_BY: Final[dict[str, Test]] = {
+    "three-eights-of-the-same-suit": lambda hand, held: _three_eights(held) and _one_suit(held),
+    "three-eights-of-the-same-color": lambda hand, held: _three_eights(held) and _one_colour(held),
+    **{str(count): _third_card(count) for count in range(10, 1, -1)},
+}
+"""Rows paid by the third card that breaks a dealer's hand, named by what it counts."""
 
 DEALER_22: Final[dict[str, Test]] = {
     "dealer-suited-22": lambda hand, held: points(held).total == 22 and _one_suit(held),

@@ -3,8 +3,8 @@
 A look says how many cards from where, so that the same look settles a wager at the table, is counted over a game's own pack,
 and can be told in words.
 
->>> LOOKS["own-three"].value(cards("Kh Kd 4c")).category, LOOKS["own-with-flop"].sources
-('pair', (Source(place='own', first=None), Source(place='community', first=3)))
+>>> LOOKS["own-three"].value(cards("Kh Kd 4c")).category, LOOKS["own-with-flop"].counts(own=2, dealer=2, community=5)
+('pair', (2, 3))
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ class Source:
 
     place: Place
     first: int | None = None
+    drawn: bool = False
+    """Do cards count that are drawn after the deal, as far as they come?"""
 
     def count(self, dealt: int) -> int:
         """How many cards it gives where so many are dealt."""
@@ -47,6 +49,8 @@ class Look:
     """Pay-table rows that this look tests in its own way, before the ordinary names of hands."""
     alike: bool = True
     """Does only the set of cards matter, and not which of them lies where?"""
+    each: Callable[[Sequence[Card]], Sequence[Sequence[Card]]] | None = None
+    """The parts of the cards that are paid one by one, where more than one row can pay."""
 
     def seen(self, own: Sequence[Card], dealer: Sequence[Card], community: Sequence[Card]) -> list[Card]:
         """The cards it looks at, of those on the table."""
@@ -66,8 +70,42 @@ def _mini_royal(value: Value, held: Sequence[Card]) -> bool:
     return value.category == "straight-flush" and value.ranks[0] == ACE
 
 
+def _suited_three(value: Value, held: Sequence[Card]) -> bool:
+    """Three of a kind of one suit, which several decks make possible."""
+    return value.category == "three-of-a-kind" and len({card.suit for card in held}) == 1
+
+
 def _first_two(held: Sequence[Card]) -> Value:
     return two_card.two_card(held[:2])
+
+
+def _around(held: Sequence[Card]) -> Value:
+    """Two cards around a third in rank, ace high, by how many ranks lie between them."""
+    low, high = sorted(card.rank for card in held[:2])
+    between = held[2].rank
+    if low == between == high:
+        return Value(2, (high,), "triple-match")
+    if not low < between < high:
+        return Value(0, (high, low), "outside")
+    return Value(1, (high, low), _SPREADS.get(high - low - 1, "all-other-spreads"))
+
+
+def _likenesses(held: Sequence[Card]) -> Value:
+    """How each of some cards is like the last: of its rank and suit, of its rank, or not."""
+    *own, shown = held
+    same = [card.suit == shown.suit for card in own if card.rank == shown.rank]
+    return Value(len(same), (sum(same),), f"{same.count(False)} like it, {same.count(True)} in suit too")
+
+
+def _with_the_last(held: Sequence[Card]) -> Sequence[Sequence[Card]]:
+    *own, shown = held
+    return [(card, shown) for card in own]
+
+
+def _dealers_third(held: Sequence[Card]) -> Value:
+    """The card that breaks a dealer of three cards."""
+    breaks = len(held) == 3 and blackjack.points(held).total > 21
+    return Value(int(breaks), (blackjack.value(held[2]),) if breaks else (), "broken" if breaks else "not-broken")
 
 
 def _total(held: Sequence[Card]) -> Value:
@@ -79,7 +117,17 @@ def _holds(name: str) -> Test:
     return lambda value, held: name in pai_gow.types_in(held)
 
 
-_THREE: Final[dict[str, Test]] = {"mini-royal": _mini_royal}
+def _is(category: str) -> Test:
+    return lambda value, held: value.category == category
+
+
+_SPREADS: Final = {1: "one-card-spread", 2: "two-card-spread", 3: "three-card-spread"}
+_AROUND: Final[dict[str, Test]] = {name: _is(name) for name in ("triple-match", *_SPREADS.values(), "all-other-spreads")}
+_LIKE: Final[dict[str, Test]] = {
+    "each-matching-card-of-the-same-suit": lambda value, held: value.order > 0 and value.ranks[0] > 0,
+    "each-matching-card-of-a-different-suit": lambda value, held: value.order > 0,
+}
+_THREE: Final[dict[str, Test]] = {"mini-royal": _mini_royal, "suited-three-of-a-kind": _suited_three}
 _TWO: Final[dict[str, Test]] = {**two_card.PATTERNS, **blackjack.TWO_CARD}
 _WITH_JOKER: Final[dict[str, Test]] = {name: _holds(name) for name in pai_gow.BONUS_HANDS}
 
@@ -98,6 +146,21 @@ LOOKS: Final[Mapping[LookName, Look]] = {
         three_card,
         _THREE,
     ),
+    "own-two-around-dealers-up-card": Look(
+        "whether the dealer's up card ranks between the player's first two cards",
+        (Source("own", 2), Source("dealer", 1)),
+        _around,
+        _AROUND,
+        alike=False,
+    ),
+    "each-own-card-like-dealers-up-card": Look(
+        "whether each of the player's first two cards is of the rank, and the suit, of the dealer's up card",
+        (Source("own", 2), Source("dealer", 1)),
+        _likenesses,
+        _LIKE,
+        alike=False,
+        each=_with_the_last,
+    ),
     "own-three": Look("the player's three cards", (Source("own", 3),), three_card, _THREE),
     "dealers-three": Look("the dealer's three cards", (Source("dealer", 3),), three_card, _THREE),
     "community-three": Look("the first three community cards", (Source("community", 3),), three_card, _THREE),
@@ -108,6 +171,13 @@ LOOKS: Final[Mapping[LookName, Look]] = {
     "own-with-community": Look("the best five of the player's and the community cards", (OWN, COMMUNITY), best_five),
     "own-with-dealers": Look("the best five of the player's and the dealer's cards", (OWN, DEALER), best_five),
     "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, _WITH_JOKER),
+    "dealers-first-three": Look(
+        "the dealer's first three cards, by the third that breaks them",
+        (Source("dealer", 3, drawn=True),),
+        _dealers_third,
+        blackjack.BROKEN_BY,
+        alike=False,
+    ),
     "dealers-hand": Look("the dealer's finished hand, by its total", (DEALER,), _total, blackjack.DEALER_22),
 }
 assert LOOKS.keys() == set(get_args(LookName))

@@ -237,6 +237,8 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
         return best_four_of(game, size, lay)
     if size <= 3 and look.alike:
         return by_rows(game, wager, few_cards(game, size), lay)
+    if size == 3 and len(look.sources) == 2 and not look.alike:
+        return by_rows(game, wager, two_and_one(tuple(game.counts.items())), lay)
     if size == 4 and not look.alike:
         return by_rows(game, wager, two_and_two(game, wager), lay)
     if look.value is best_with_joker and set(game.pack) == set(deck(jokers=1)):
@@ -276,6 +278,19 @@ def few_of(counts: Mapping[Card, int], size: int) -> Iterator[Dealt]:
         weight = prod(comb(counts[card], held.count(card)) for card in set(held))
         if weight:
             yield held, weight
+
+
+@lru_cache(maxsize=8)
+def two_and_one(counts: tuple[tuple[Card, int], ...]) -> tuple[Dealt, ...]:
+    """Two cards of one place and one of another, one of each kind for all whose ranks, and whose equal suits, are the same."""
+    found: dict[tuple[object, ...], tuple[tuple[Card, ...], int]] = {}
+    for (one, other), weight in few_of(dict(counts), 2):
+        for third, count in counts:
+            left = count - (one, other).count(third)
+            kind = (one.rank, other.rank, third.rank, one.suit == third.suit, other.suit == third.suit)
+            if left:
+                found[kind] = (one, other, third), weight * left + found.get(kind, ((), 0))[1]
+    return tuple(found.values())
 
 
 def two_and_two(game: Playable, wager: str) -> Iterator[Dealt]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -18,6 +19,7 @@ MOST_COUNT = 100
 """Seats, decks, sections and whatever else is counted: more than any table has, less than would fill the memory."""
 HOUSE_SYMBOL = "house-symbol"
 """A section of a prize wheel that no wager names; a wheel need not have one."""
+_ACE_AND_FACE = re.compile("A[cdhs] [JQK][cdhs]")
 
 
 def holds(condition: Condition, options: Mapping[str, Any]) -> bool:
@@ -85,6 +87,10 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
         if not isinstance(value, bool):
             raise OutOfBounds(f"{name}: {shown(value)} is not a choice: true or false ({cited})")
         return value
+    if option.house_sets == "ace-and-face-card":
+        if value != "none" and not (isinstance(value, str) and _ACE_AND_FACE.fullmatch(value)):
+            raise OutOfBounds(f"{name}: {shown(value)} is not a choice: an ace and a face card, as in 'As Js' ({cited})")
+        return value
     if option.house_sets == "sections":
         if (
             not isinstance(value, Mapping)
@@ -106,7 +112,23 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
     return value
 
 
+def _renamed(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What a house says yes or no to by another name, as the option and the value it means; a no leaves the option as it is."""
+    meant = {word: (name, value) for name, option in file.options.items() for word, value in option.chosen_by.items()}
+    renamed: dict[str, Any] = {}
+    for name, value in chosen.items():
+        option, chosen_value = meant.get(name, (name, value)) if isinstance(value, bool) else (name, value)
+        if value is False and name in meant:
+            continue
+        if renamed.setdefault(option, chosen_value) != chosen_value:
+            raise OutOfBounds(
+                f"{option}: {renamed[option]} and {chosen_value} are both chosen ({joined(file.options[option].clause)})"
+            )
+    return renamed
+
+
 def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    chosen = _renamed(file, chosen)
     for name in chosen:
         if name not in file.options:
             raise Unknown(f"option of {file.name}", name, file.options)
@@ -229,6 +251,7 @@ def tables_of(file: model.Game) -> tuple[Paytable, ...]:
             called=table.called,
             cites=grounds(table.cites),
             not_from_tray=table.not_from_tray,
+            offered=table.offered,
         )
         for table in file.paytables
         for wager in table.wager

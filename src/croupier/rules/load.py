@@ -142,6 +142,10 @@ def _check_references(game: model.Game, path: Path) -> None:
             for option in filter(None, (entry.offered, entry.alone, entry.amount_by)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
+    for index, table in enumerate(game.paytables):
+        for row, option in table.offered.items():
+            if row not in table.rows or option not in game.options:
+                raise fail(f"there is no row {row!r} or no option {option!r}", table.clause, "paytables", index)
     for index, constraint in enumerate(game.constraints):
         for option in (*constraint.when, *constraint.must):
             if option not in game.options:

@@ -51,6 +51,8 @@ LookName = Literal[
     "own-two",
     "own-two-and-dealers-two",
     "own-two-and-dealers-up-card",
+    "own-two-around-dealers-up-card",
+    "each-own-card-like-dealers-up-card",
     "own-three",
     "dealers-three",
     "community-three",
@@ -62,6 +64,7 @@ LookName = Literal[
     "own-with-dealers",
     "own-seven-with-joker",
     "dealers-hand",
+    "dealers-first-three",
 ]
 """The cards that decide a side wager, and their ranking: `hands/looks.py` says what each of them is."""
 Decided = Literal["after-the-deal", "after-the-check", "showdown"]
@@ -79,12 +82,14 @@ class Option(Cited):
     one_of: Annotated[tuple[Any, ...], Field(min_length=1)] | None = None
     at_least: int | None = None
     at_most: int | None = None
-    house_sets: Literal["cents", "count", "yes-or-no", "sections"] | None = None
+    house_sets: Literal["cents", "count", "yes-or-no", "sections", "ace-and-face-card"] | None = None
     default: Any = None
     unit: Literal["%", "x"] | None = None
     """The bounds are of percents (`5%`) or of multiples (`100x`); values are written so too."""
     grades: int | None = None
     """So many figures may be given instead of one, as in `3-4-5x`; who asks the option says what each is for."""
+    chosen_by: dict[str, Any] = {}
+    """Other names under which people say yes or no to it, each with the value that a yes chooses."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Option:
@@ -178,6 +183,8 @@ class Paytable(Part):
     """Rows that rest on a paragraph of their own; the others rest on the table's."""
     beside: dict[str, str] = {}
     """Rows that are paid beside another, which the hand has made too."""
+    offered: dict[str, str] = {}
+    """Rows that the house may offer or not, each by the option that says so, or that names the cards it is paid for."""
     when: Condition = {}
     reading: str | None = None
     says: str = ""

@@ -114,6 +114,8 @@ class Paytable:
     called: str = ""
     cites: Mapping[str, Rule[str]] = field(default_factory=dict)
     not_from_tray: tuple[str, ...] = ()
+    offered: Mapping[str, str] = field(default_factory=dict)
+    """The option by which the house offers a row that it need not."""
 
     def ground(self, row: str) -> Paytable | Rule[str]:
         """What a row rests on: its own paragraph, or the table's."""

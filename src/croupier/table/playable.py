@@ -180,8 +180,9 @@ def check_looks(game: GameRules, shape: Shape, *, settles: Sequence[str] | None,
         where = f"wagers.{name}"
         if wager.looks_at is not None:
             where, fault = f"{where}.looks-at", _missing_cards(LOOKS[wager.looks_at], shape)
-            if wager.decided not in moments:
-                where, fault = f"wagers.{name}.decided", f"no side wager is settled {wager.decided} in this game"
+            for key, moment in (("decided", wager.decided), ("waits-until", wager.waits_until)):
+                if moment is not None and moment not in moments:
+                    where, fault = f"wagers.{name}.{key}", f"no side wager is settled {moment} in this game"
         elif settles is not None and name not in settles and wager.of not in game.wagers:
             fault = "nothing says how it is settled: the procedure does not know it, and it looks at no cards"
         else:
@@ -194,17 +195,30 @@ def _missing_cards(look: Look, shape: Shape) -> str:
     """Why a game does not deal what a look needs; nothing where it does."""
     dealt = {"own": shape.hand, "dealer": shape.dealer, "community": shape.community}
     for source in look.sources:
-        if not 0 < source.count(dealt[source.place]) <= dealt[source.place]:
+        most = dealt[source.place] if not source.drawn else source.count(dealt[source.place])
+        if not 0 < source.count(dealt[source.place]) <= most:
             return f"this game deals {dealt[source.place]} cards there"
     return ""
+
+
+def _these_cards(named: str) -> Test:
+    """A row that the house pays for cards it has posted."""
+    return lambda value, held: sorted(map(str, held)) == sorted(named.split())
 
 
 def compile_rows(game: GameRules, table: Paytable, patterns: Mapping[str, Test]) -> tuple[Row, ...]:
     """A pay table's rows as tests, in the order in which they are tried; rows no hand decides are left out."""
     look, rows = look_of(game, table.wager), list[Row]()
     for row, payout in table.rows.items():
+        offer = game.options[table.offered[row]] if row in table.offered else True
+        if offer in (False, "none"):
+            continue
+        if isinstance(offer, str):
+            rows.append((row, _these_cards(offer), payout))
+            continue
         pattern = game.file.rows.get(row, row)
-        test = (look.patterns.get(pattern) if look else None) or patterns.get(pattern) or test_for(pattern)
+        own = patterns.get(pattern)
+        test = own or test_for(pattern) if look is None else look.patterns.get(pattern) or test_for(pattern) or own
         if test is not None:
             rows.append((row, test, payout))
     return tuple(rows)

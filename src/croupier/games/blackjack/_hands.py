@@ -10,17 +10,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 from croupier.equipment.cards import ACE
+from croupier.games import side_wagers
 from croupier.games.questions import CardQuestions
 from croupier.hands.blackjack import is_blackjack, is_pair, points, value
+from croupier.hands.poker import Value
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.citing import cite
 from croupier.table.table import DEALER, Pile, Seat, Table
 
-BLACKJACK, INSURANCE = "blackjack", "insurance"
+BLACKJACK, INSURANCE, WIN = "blackjack", "insurance", "win"
 MOMENTS: tuple[Decided, ...] = ("after-the-deal", "after-the-check", "showdown")
 DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-double", "free-split"
-STAND, HIT, DOUBLE, SURRENDER = "stand", "hit", "double", "surrender"
+STAND, HIT, DOUBLE, SURRENDER, RESCUE = "stand", "hit", "double", "surrender", "rescue"
 EVEN_MONEY, DECLINE = "even-money", "decline"
 FACE_DOWN = "-face-down"
 OVER_21, DEALER_OVER_21, HIGHER, EQUAL, LOWER, DEALER_22 = "over-21", "dealer-over-21", "higher", "equal", "lower", "dealer-22"
@@ -28,6 +30,8 @@ OVER_21, DEALER_OVER_21, HIGHER, EQUAL, LOWER, DEALER_22 = "over-21", "dealer-ov
 DEALER_BLACKJACK, BOTH_BLACKJACKS, LATE, LATE_CAP = "dealer-blackjack", "both-blackjacks", "found-late", "cap-found-late"
 AGAINST_A_BLACKJACK = "against-a-blackjack"
 """A hand that the dealer's blackjack takes once the hole card has been checked."""
+GIVEN_UP_AFTER_THE_CHECK, GIVEN_UP_AGAINST_A_BLACKJACK = "surrender-after-the-check", "surrender-against-a-blackjack"
+"""A hand given up under an ace or a ten; where its wager lies there until the hole card is turned, also to an overlooked blackjack."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,6 +49,7 @@ class Hand:
     double: str | None = None
     face_down: bool = False
     card_owed: bool = False
+    given_up: bool = False
 
     @property
     def wagers(self) -> list[str]:
@@ -57,7 +62,7 @@ class Hand:
 
     @property
     def live(self) -> bool:
-        return self.wager in self.seat.stakes
+        return self.wager in self.seat.stakes and not self.given_up
 
     @property
     def natural(self) -> bool:
@@ -84,12 +89,13 @@ class BlackjackQuestions(CardQuestions):
     insurance: Rule[Literal["half-or-next-chip", "half"]]
     insurance_for: Literal["all", "all-but-blackjacks"]
     even_money: Rule[bool]
-    surrender: Rule[Literal["none", "first-decision"]]
+    surrender: Rule[Literal["none", "first-decision", "first-decision-waiting"]]
     decisions: Rule[object]
     double_on: Literal["any-two-cards", "all-but-free-doubles", "hard-nine-to-eleven", "hard-ten-or-eleven"]
     double_amount: Rule[Literal["up-to-wager", "equal"]]
     double_after_split: bool
     double_card: Literal["up", "down", "up-or-down"]
+    rescue: Rule[Literal["never", "dealt-from-the-hand"]]
     split_on: Literal["equal-value", "equal-rank"]
     most_hands: int
     split_aces: Literal["one-card", "as-others"]
@@ -122,6 +128,10 @@ class BlackjackQuestions(CardQuestions):
 
     def may_double_free(self, hand: Hand) -> bool:
         return False
+
+    def may_rescue(self, hand: Hand) -> bool:
+        """A double that the player has seen and that is not above 21."""
+        return self.rescue.value == "dealt-from-the-hand" and self.dealing == "hand" and hand.live and not hand.face_down
 
     def choices(self, hand: Hand) -> list[str]:
         """What may be done with a hand now; nothing at 21, after a bust or a double, or on a split ace that has its card."""
@@ -176,13 +186,23 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
         elif choice in (SPLIT, FREE_SPLIT):
             split(table, hand, choice)
         elif choice == SURRENDER:
-            checked = value(table.dealer[0]) >= 10
-            cited = table.ground(hand.wager, "surrender-after-the-check" if checked else SURRENDER, rules.surrender)
-            half = hand.original // 2
-            table.settle(hand.seat, hand.wager, SURRENDER, returned=half, clause=cited.clause, reading=cited.reading)
-            leave(table, hand.seat, hand.cards)
+            surrender(table, rules, hand)
         elif choice == STAND or (choice is not None and await double_down(table, rules, hand, choice)):
             return
+
+
+def surrender(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """Half the wager is taken and half goes back: now or, where the text has it wait, once the hole card is turned."""
+    checked = value(table.dealer[0]) >= 10
+    hand.given_up = rules.surrender.value == "first-decision-waiting" and checked
+    if not hand.given_up:
+        give_half_back(table, rules, hand, case=GIVEN_UP_AFTER_THE_CHECK if checked else SURRENDER)
+        leave(table, hand.seat, hand.cards)
+
+
+def give_half_back(table: Table, rules: BlackjackQuestions, hand: Hand, *, case: str) -> None:
+    clause, reading = cite(table.ground(hand.wager, case, rules.surrender))
+    table.settle(hand.seat, hand.wager, SURRENDER, returned=hand.original // 2, clause=clause, reading=reading)
 
 
 def costs(table: Table, rules: BlackjackQuestions, hand: Hand) -> dict[str, int]:
@@ -222,8 +242,20 @@ async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choic
         table.add(hand.seat, hand.double, amount)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
-        await draw(table, rules, hand)
+        if await draw(table, rules, hand) and rules.may_rescue(hand):
+            await offer_rescue(table, rules, hand)
     return True
+
+
+async def offer_rescue(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """The double may be taken back for the wager it was added to."""
+    words = (RESCUE, DECLINE)
+    if await table.decide(hand.seat, words, because=rules.rescue, declined=DECLINE, hand=hand.place) == RESCUE:
+        assert hand.double is not None
+        clause, reading = cite(table.ground(hand.double, RESCUE, rules.rescue))
+        table.settle(hand.seat, hand.double, RESCUE, returned=hand.seat.stakes[hand.double], clause=clause, reading=reading)
+        table.collect(hand.seat, hand.wager, case=RESCUE, because=rules.rescue)
+        leave(table, hand.seat, hand.cards)
 
 
 def split(table: Table, hand: Hand, choice: str) -> None:
@@ -248,11 +280,14 @@ def numbered(wager: str, used: Iterable[str | None]) -> str:
 
 
 async def play_dealer(table: Table, rules: BlackjackQuestions, *, it_matters: bool) -> None:
-    """The hole card is turned; cards are drawn to seventeen, unless nothing on the table depends on them."""
+    """The hole card is turned; cards are drawn to seventeen, unless nothing on the table depends on them.
+
+    A side wager may want the third card even where no hand is left to play against.
+    """
     await table.reveal()
-    if not it_matters and rules.dealer_draws != "always":
-        return
-    while not dealer_stands(table, rules):
+    to_the_end = it_matters or rules.dealer_draws == "always"
+    awaited = side_wagers.dealers_cards_awaited(table)
+    while not dealer_stands(table, rules) and (to_the_end or len(table.dealer) < awaited):
         if await table.deal_card(DEALER, up=True, moment="draw") is None:
             return
     if len(table.dealer) > 2:  # a card too many comes to light before anything is settled
@@ -269,6 +304,8 @@ def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> 
     """Every hand still on the table against the dealer's, from the dealer's right."""
     dealer = points(table.dealer).total
     for hand in reversed(hands):
+        if hand.given_up:
+            settle_given_up(table, rules, hand)
         if not hand.live:
             continue
         hand.cards.turn_up()
@@ -285,6 +322,14 @@ def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> 
             settle_hand(table, hand, rules.equal_totals, case=EQUAL)
         else:
             settle_hand(table, hand, rules.lower_total, case=LOWER)
+
+
+def settle_given_up(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """A wager that waited for the hole card: a blackjack takes all of it."""
+    if is_blackjack(table.dealer):
+        table.collect(hand.seat, hand.wager, case=GIVEN_UP_AGAINST_A_BLACKJACK, because=rules.surrender)
+    else:
+        give_half_back(table, rules, hand, case=GIVEN_UP_AFTER_THE_CHECK)
 
 
 def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
@@ -322,15 +367,27 @@ def settle_hand(table: Table, hand: Hand, rule: Rule[Outcome], *, case: str) -> 
 
 def pay_hand(table: Table, hand: Hand, *, case: str) -> None:
     """A winning hand is paid on its stakes; a lammer is replaced by the box's own wager."""
-    case = of_split(hand, case)
+    case, row = of_split(hand, case), row_of(table, hand)
     for wager in hand.wagers:
         if hand.seat.stake(wager):
-            table.pay(hand.seat, wager, case=case)
+            table.pay(hand.seat, wager, row, case=case)
         else:
             spot = table.spot(wager).wager
             posted, won = table.terms.chosen[spot.id], table.terms.chosen[spot.id].rows["win"].won(hand.original)
             clause, reading = cite(spot.outcomes.get(case), posted.ground("win"))
             table.settle(hand.seat, wager, "win", won=won, clause=clause, reading=reading)
+
+
+def row_of(table: Table, hand: Hand) -> str:
+    """The row by which a winning hand is paid: the first that its cards earn, of those that all its stakes are paid by, else even."""
+    if hand.split_21:
+        return WIN
+    posted = [table.terms.chosen[table.spot(wager).wager.id].rows for wager in hand.wagers]
+    value = Value(0, (), "")
+    for row, test, _ in table.playable.tables[BLACKJACK]:
+        if row not in (BLACKJACK, EVEN_MONEY) and all(row in rows for rows in posted) and test(value, hand.cards):
+            return row
+    return WIN
 
 
 def push_hand(table: Table, hand: Hand, *, case: str, because: Rule[object]) -> None:

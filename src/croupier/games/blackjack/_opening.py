@@ -14,9 +14,9 @@ from croupier.games.blackjack._hands import (
     BlackjackQuestions,
     leave,
 )
-from croupier.hands.blackjack import is_blackjack, value
+from croupier.hands.blackjack import is_blackjack, two_card, value
 from croupier.table.requests import DealerAct
-from croupier.table.table import DEALER, Table
+from croupier.table.table import DEALER, Seat, Table
 
 
 async def deal_two_each(table: Table) -> None:
@@ -81,6 +81,12 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
             table.collect(seat, BLACKJACK, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
 
 
+def row_of_two(table: Table, seat: Seat) -> str:
+    """The row that pays a blackjack: the house may have posted one of its own for certain cards."""
+    found = table.row_for(BLACKJACK, two_card(seat.hand), seat.hand)
+    return BLACKJACK if found is None else found[0]
+
+
 def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
     """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
     if is_blackjack(table.dealer):  # overlooked: the wager is returned when it comes to light
@@ -88,5 +94,5 @@ def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
     case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
     for seat in table.from_dealers_left():
         if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
-            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, case=case)
+            table.pay(seat, BLACKJACK, row_of_two(table, seat), outcome=BLACKJACK, case=case)
             leave(table, seat, seat.hand)

@@ -25,7 +25,7 @@ from croupier.games.blackjack._opening import (
 )
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
-from croupier.hands.blackjack import TWO_CARD, two_card
+from croupier.hands.blackjack import BONUSES, TWO_CARD, two_card
 from croupier.rules.terms import Rule
 from croupier.table.playable import Shape
 from croupier.table.table import Seat, Table
@@ -36,7 +36,6 @@ HOUSE_MONEY, CAP = "house-money", "cap"
 class Blackjack(BlackjackQuestions):
     """What the procedure asks of a rulebook."""
 
-    house_money: bool
     cap: Rule[bool]
 
 
@@ -85,7 +84,7 @@ PROCEDURE = Procedure(
     settles=(BLACKJACK, INSURANCE, DOUBLE_DOWN, SPLIT, HOUSE_MONEY),
     pack=whole_decks,
     shape=Shape(hand=2, dealer=2),
-    patterns=TWO_CARD,
+    patterns={**TWO_CARD, **BONUSES},
     written=BlackjackScript,
     moments=MOMENTS,
     facts=FACTS,

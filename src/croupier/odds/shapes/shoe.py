@@ -34,8 +34,9 @@ class Shoe:
         if wanted in (None, *self.main):
             for table in tables_of(game, BLACKJACK):
                 yield price_of_blackjack(game, table, stake=stake)
-        if self.capping is not None and self.capping in game.terms.wagers and wanted in (None, self.capping):
-            for table in tables_of(game, self.capping):
+        capping = self.capping if self.capping not in game.looks else None  # there its win is only ever taken home
+        if capping is not None and capping in game.terms.wagers and wanted in (None, capping):
+            for table in tables_of(game, capping):
                 yield price_of_house_money(game, table, stake)
         yield from price_looks(game, wanted, stake, counted=ladder)
         if wanted in (None, INSURANCE):

@@ -161,6 +161,7 @@ KINDS_SPLIT: Final = ((STAKED, SPLIT), (LENT, FREE_SPLIT))
 def nets_of(game: Playable, stake: int | None = None) -> Nets:
     """A house's settlements, a real round for each."""
     hands = Hands(game, stake)
+    _check_rules(game, hands)
     boxes = boxes_of(hands)
     asked = {box: [box.rows(stand) for stand in range(len(STANDS))] for box in dict.fromkeys(boxes)}
     alone = asked[boxes[ALONE]]
@@ -188,6 +189,18 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
         even_money=hands.net("Ad Kd", "Ac 9c", EVEN_MONEY) if game.rules.even_money.value else None,
         surrendered=hands.net("Kd 6d", SEVENTEEN, table.SURRENDER) if gives_up else Fraction(0),
     )
+
+
+def _check_rules(game: Playable, hands: Hands) -> None:
+    """Refuse what the solver cannot take: hands that are paid by their very cards, and doubles that may be rescued."""
+    plain = (table.BLACKJACK, table.EVEN_MONEY)
+    if row := next((row for row, _, _ in game.tables[BLACKJACK] if row not in plain), None):
+        raise hands.asked.refused(
+            f"{row}: a hand paid by its very cards is not priced", game.terms.chosen[BLACKJACK].ground(row).clause
+        )
+    rescue = game.rules.rescue
+    if rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand":
+        raise hands.asked.refused("a double that may be rescued is not priced", rescue.clause)
 
 
 def _check_boxes(hands: Hands, boxes: list[Box]) -> None:

@@ -29,10 +29,10 @@ from croupier.table.playable import Playable
 
 UNSAID = (DECLINE, STAND)
 """What a seat says while only its first cards or the dealer's matter."""
-FINISHED = LOOKS["dealers-hand"]
+FINISHED, FIRST_THREE = LOOKS["dealers-hand"], LOOKS["dealers-first-three"]
 LAST = 22
 """The highest total of a dealer that rows tell apart."""
-COLOURS = ("dh", "cs")
+COLOURS, EIGHTS = ("dh", "cs"), 7
 STIFF = (TENS, 5, TENS)
 """A hand that stands on two cards, or breaks with the third."""
 
@@ -41,6 +41,9 @@ def ladder(game: Playable, wager: str) -> Ladder:
     """The hands that a side wager looks at, dealt on with any cards and played to the end."""
     if game.looks[wager] is FINISHED:
         found = by_rows(game, wager, dealers_hands(game, wager), functools.partial(_finished, game))
+        _whatever_is_decided(game, wager, found)
+    elif game.looks[wager] is FIRST_THREE:
+        found = by_rows(game, wager, dealers_thirds(game), functools.partial(_finished, game))
         _whatever_is_decided(game, wager, found)
     else:
         found = ladder_of(game, wager)
@@ -122,6 +125,20 @@ def dealers_hands(game: Playable, wager: str) -> Iterator[Dealt]:
             if full:
                 yield _of_suits(values, suits), full
     yield _of_suits((TENS, 5, TENS), SUITS), other
+
+
+def dealers_thirds(game: Playable) -> Iterator[Dealt]:
+    """A dealer's two cards that stand, or with the third: one of each kind that counts alike, eights by their suits."""
+    found: dict[tuple[object, ...], Dealt] = {}
+    for two, weight in few_cards(game, 2):
+        stands = points(two).total >= 17
+        for third, count in game.counts.items():
+            left, held = count - two.count(third), two if stands else (*two, third)
+            eights = all(value_of(card) == EIGHTS for card in held)
+            kind = (*map(value_of, held), *((card.suit for card in held) if eights else ()))
+            if left:
+                found[kind] = held, weight * left + found.get(kind, ((), 0))[1]
+    yield from found.values()
 
 
 def _of_suits(values: Sequence[int], suits: str) -> tuple[Card, ...]:
