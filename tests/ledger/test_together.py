@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,56 @@ def test_who_comes_while_the_disk_is_busy_shares_the_next_commit_in_order_and_in
     numbers = Held(database).all(*works)
     assert numbers == sorted(numbers) and len(set(numbers)) == 20
     assert database._together.sizes[-3:] == [1, MOST, 20 - MOST]
+
+
+def where(connection: Connection) -> tuple[int, str]:
+    """An event, and who wrote it."""
+    return books.append(connection, books.HOUSE, "note", {}, by="t").id, threading.current_thread().name
+
+
+async def asked(database: Database, count: int) -> list[tuple[int, str]]:
+    return await asyncio.gather(*(database.written(Write(where)) for _ in range(count)))
+
+
+def test_those_who_ask_in_one_turn_of_an_event_loop_share_a_commit_that_is_made_there(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "ledger.db")) as database:
+        database.do(where)
+        found = asyncio.run(asked(database, 5))
+        assert {name for _, name in found} == {threading.main_thread().name}
+        assert database._together.sizes[-1] == 5
+        with database.read() as connection:
+            assert [event.id for event in books.read_events(connection)[-5:]] == [number for number, _ in found]
+
+
+def test_an_event_loop_goes_on_while_the_books_are_locked_and_a_thread_waits_for_them(tmp_path: Path) -> None:
+    """By another program, or by work of one's own that takes long: whoever asks is answered later, everybody else at once."""
+    with opened(str(tmp_path / "ledger.db")) as database:
+        database.do(where)
+        other = sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+
+        async def beside(release: Any) -> list[tuple[int, str]]:
+            asking = asyncio.create_task(asked(database, 3))
+            for _ in range(50):
+                await asyncio.sleep(0.001)
+            assert not asking.done()
+            release()
+            return await asking
+
+        assert {name for _, name in asyncio.run(beside(lambda: other.execute("ROLLBACK")))} == {"ledger"}
+        other.close()
+        held = Held(database)
+        assert {name for _, name in asyncio.run(beside(held.release.set))} == {"ledger"}
+
+
+def test_where_a_commit_takes_long_an_event_loop_makes_none_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(str(tmp_path / "ledger.db")) as database:
+        database.do(where)
+        monkeypatch.setattr("croupier.ledger.database.LONG", -1.0)
+        first, then = asyncio.run(asked(database, 1)), asyncio.run(asked(database, 1))
+        assert [first[0][1], then[0][1]] == [threading.main_thread().name, "ledger"]
 
 
 def test_money_is_spent_once_within_a_group(database: Database) -> None:

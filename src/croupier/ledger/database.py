@@ -32,6 +32,8 @@ from croupier.ledger.wal import WriteAheadLog
 
 SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 """Accounts every table uses: there from the beginning, so that two tables never open one at once."""
+LONG = 0.005
+"""Seconds: where a commit takes longer, an event loop makes none for a while."""
 _AWAY = "the database does not answer; nothing was changed, ask again"
 _DOUBT = "the database was lost while this was being written, and whether it was cannot be seen: look, or ask again under the same key"
 _BUSY = "another program is writing the ledger; nothing was changed, ask again"
@@ -63,6 +65,7 @@ class Database:
         """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
         self._connection: Connection | None = None
         self._store: SQLite | PostgreSQL | None = None
+        self._at_once, self._slow_until = False, 0.0
         try:
             url, path = make_url(url_of(address)), ""
             self.sqlite = url.get_backend_name() == "sqlite"
@@ -151,7 +154,7 @@ class Database:
         loop = asyncio.get_running_loop()
         waiter = loop.create_future()
         write.waiter = (loop, waiter)
-        self._together.submit(write)
+        self._together.ask(write, loop)
         return await waiter
 
     def do(self, work: Callable[[Connection], Answer]) -> Answer:
@@ -191,6 +194,13 @@ class Database:
 
     # What the writer asks for: see `together.Transactions`
 
+    def at_once(self) -> bool:
+        """Not where the database is elsewhere, was slow a moment ago, or is being written by another program."""
+        if not isinstance(self._store, SQLite) or time.monotonic() < self._slow_until:
+            return False
+        self._at_once = self._store.begin(wait=False)
+        return self._at_once
+
     def begin(self) -> tuple[Connection, Batch]:
         if self.failed:
             raise Halted(self.failed)
@@ -205,7 +215,11 @@ class Database:
     def commit(self, batch: Batch) -> None:
         with batch.store.together():
             batch.flush()
+            start = time.monotonic()
             batch.store.driver.commit()
+        if self._at_once and (now := time.monotonic()) - start > LONG:
+            self._slow_until = now + 1.0
+        self._at_once = False
         batch.committed()
         if self._watch is not None and (taken := self._watch.changed()):
             self._lost(taken, batch.store.rescue())

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 from croupier.ledger.batch import BATCH, Batch
+from croupier.ledger.statements import PATIENCE
 
 
 def url_of(given: str) -> str:
@@ -27,7 +28,7 @@ def sqlite(path: str, *, writing: bool) -> Engine:
         poolclass=QueuePool,
         pool_size=1 if writing else 40,
         max_overflow=0,
-        connect_args={"check_same_thread": False, "timeout": 30},
+        connect_args={"check_same_thread": False, "timeout": PATIENCE},
     )
 
     @event.listens_for(engine, "connect")

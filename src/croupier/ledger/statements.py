@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cache
@@ -14,6 +15,8 @@ from croupier.ledger import schema
 
 Head = tuple[int, str]
 
+PATIENCE = 30
+"""Seconds another program may keep the database locked."""
 _NUMBERS = 64
 _KEPT = 20_000
 """So many heads and balances are remembered from one transaction to the next."""
@@ -38,17 +41,33 @@ class SQLite:
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
+        self._waits = True
         self._version: int | None = None
         self._heads: dict[str, Head] = {}
         self._held: dict[str, int] = {}
         self._last: int | None = None
 
-    def begin(self) -> None:
-        self.driver.execute("BEGIN IMMEDIATE")
+    def begin(self, *, wait: bool = True) -> bool:
+        """Lock the database, and say so; another program is waited for, or not."""
+        if self.driver.in_transaction:
+            return True
+        self._wait(wait)
+        try:
+            self.driver.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            if wait:
+                raise
+            return False
         version = self.driver.execute("PRAGMA data_version").fetchone()[0]
         if version != self._version:
             self.forget()
             self._version = version
+        return True
+
+    def _wait(self, wait: bool) -> None:
+        if wait is not self._waits:
+            self.driver.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000 if wait else 0}")
+            self._waits = wait
 
     def look(
         self, streams: Sequence[str], receipts: Sequence[tuple[str, str]], accounts: Sequence[str], _events: int
@@ -105,6 +124,7 @@ class SQLite:
     def rescue(self) -> bool:
         """Bring what the write-ahead log holds into the database file: an open log can be read even when it was deleted."""
         try:
+            self._wait(True)
             busy, pages, brought = self.driver.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
         except Exception:
             return False
@@ -137,7 +157,7 @@ class PostgreSQL:
         self.driver = driver
 
     def begin(self) -> None:
-        """The connection has begun by itself."""
+        """The connection begins by itself."""
 
     def learn(self, heads: Mapping[str, Head], held: Mapping[str, int | None], last: int | None) -> None:
         """Nothing is remembered: other processes write too."""

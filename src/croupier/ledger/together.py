@@ -1,8 +1,11 @@
-"""Group commit: one thread writes, whoever wants to write waits in its queue, and all who came meanwhile share one commit.
+"""Group commit: one writes at a time, whoever wants to write waits for it, and all who came meanwhile share one commit.
 
 Each works on what those before it in the group have done, and is refused alone; nobody is answered before the commit they share
 is on the disk. While the disk is busy the next group gathers. A group that lost a race with another process is tried again one
 by one.
+
+A thread writes what is queued. An event loop writes for its own: everybody who asked in one turn of it, when the turn is over.
+That wakes no thread, and two threads do not wrest the interpreter from each other. Where it would mean waiting, the thread does it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
@@ -48,6 +52,9 @@ class Write:
 class Transactions(Protocol):
     """What the writer needs of a database."""
 
+    def at_once(self) -> bool:
+        """Begin now, if nothing need be waited for on the way to the commit."""
+
     def begin(self) -> tuple[Connection, Batch]: ...
     def commit(self, batch: Batch) -> None: ...
     def rollback(self) -> None: ...
@@ -62,14 +69,15 @@ class Transactions(Protocol):
 
 
 class Together:
-    """The one writer of a process."""
+    """The one writer of a process: whose turn it is, a thread or an event loop."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._guard, self._turn = threading.Lock(), threading.Lock()
-        self._next: Write | None = None
+        self._asked: deque[Write] = deque()
+        """By event loops, in this turn of theirs."""
         self.sizes: list[int] = []
         """How many shared each of the last commits."""
 
@@ -88,33 +96,56 @@ class Together:
         if thread is not None:
             waiting.put(None)
             thread.join()
+        with self._turn:  # an event loop may be at it
+            pass
+
+    def ask(self, write: Write, loop: asyncio.AbstractEventLoop) -> None:
+        """From an event loop: have it written when this turn of the loop is over."""
+        self._asked.append(write)
+        loop.call_soon(self._answer)
+
+    def _answer(self) -> None:
+        group: list[Write] = []
+        while self._asked and len(group) < MOST:
+            group.append(self._asked.popleft())
+        if group and self._turn.acquire(blocking=False):
+            try:
+                if self._transactions.at_once():
+                    self._commit(group)
+                    return
+            finally:
+                self._turn.release()
+        for write in group:
+            self.submit(write)
 
     def _serve(self, waiting: queue.SimpleQueue[Write | None]) -> None:
-        with self._turn:
-            while (group := self._gather(waiting)) is not None:
-                self._write(group)
-                _tell(group)
-                self._transactions.told()
+        for group in self._groups(waiting):
+            with self._turn:
+                self._commit(group)
 
-    def _gather(self, waiting: queue.SimpleQueue[Write | None]) -> list[Write] | None:
-        first = self._next or waiting.get()
-        self._next = None
-        if first is None:
-            return None
-        group = [first]
-        while not first.alone and len(group) < MOST:
-            try:
-                following = waiting.get_nowait()
-            except queue.Empty:
-                break
-            if following is None or following.alone:
-                if following is None:
-                    waiting.put(None)
-                self._next = following
-                break
-            group.append(following)
+    def _commit(self, group: list[Write]) -> None:
         self.sizes = [*self.sizes[-99:], len(group)]
-        return group
+        self._write(group)
+        _tell(group)
+        self._transactions.told()
+
+    def _groups(self, waiting: queue.SimpleQueue[Write | None]) -> Iterator[list[Write]]:
+        """Whoever waits, a group at a time, until the end of the queue."""
+        kept = None
+        while (first := kept or waiting.get()) is not None:
+            group, kept = [first], None
+            while not first.alone and len(group) < MOST:
+                try:
+                    following = waiting.get_nowait()
+                except queue.Empty:
+                    break
+                if following is None or following.alone:
+                    if following is None:
+                        waiting.put(None)
+                    kept = following
+                    break
+                group.append(following)
+            yield group
 
     def _write(self, group: list[Write]) -> None:
         mark: tuple[int, str] | None = None
