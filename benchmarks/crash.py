@@ -57,7 +57,8 @@ def _serve(database: str, port: int) -> None:
     with contextlib.ExitStack() as stack:
         with Path("/dev/null").open("w") as nowhere, contextlib.redirect_stdout(nowhere):
             stack.enter_context(ready(serving, f"port {port}"))
-        uvicorn.run(create_app(serving.workbench(), pages=False), port=port, log_level="critical", access_log=False)
+        options: dict[str, Any] = {"log_level": "critical", "access_log": False, "server_header": False, "proxy_headers": False}
+        uvicorn.run(create_app(serving.workbench(), pages=False), port=port, **options)
 
 
 @dataclass
