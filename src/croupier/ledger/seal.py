@@ -50,7 +50,8 @@ class Key:
 
     def _mixed(self, nonce: bytes, text: bytes) -> bytes:
         blocks = (hmac.digest(self._stream, nonce + count.to_bytes(4, "big"), "sha256") for count in range(len(text) // 32 + 1))
-        return bytes(a ^ b for a, b in zip(text, b"".join(blocks), strict=False))
+        pad = int.from_bytes(b"".join(blocks)[: len(text)])
+        return (int.from_bytes(text) ^ pad).to_bytes(len(text))
 
     def _tagged(self, name: str, hidden: bytes) -> bytes:
         return hmac.digest(self._tag, name.encode() + b"\0" + hidden, "sha256")

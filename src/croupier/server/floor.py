@@ -278,5 +278,8 @@ def _tell(connection: Connection, person: Person, key: str | None, answer: Mappi
         books.acknowledge(connection, person.name, key, json.dumps(answer))
 
 
+_sorted = json.JSONEncoder(sort_keys=True).encode
+
+
 def _digest(request: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(_sorted(request).encode()).hexdigest()

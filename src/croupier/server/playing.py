@@ -62,8 +62,9 @@ def _open(floor: Floor, connection: Connection, table: LiveTable, person: Person
     table.fresh = False  # refused below, this table is read again: it must not keep the seed of a round that never was
     if anew:
         table.seed = source.reveal() if source else None
-    moved = table.fold("round-opened", body | {"acts": [acts.write(act) for act in chips]})
-    assert not moved, f"{round_id}: opened, it moves {moved}"
+    table.fold("round-opened", body)
+    for act in chips:
+        table.play(act)
     return _Opening(body, chips, floor.database.sealed(table.seed, round_id) if anew else None)
 
 
@@ -177,7 +178,7 @@ def _played(
     assert table.round is not None
     transfers = table.settle()
     body: dict[str, Any] = {"round": table.round_id} | more if opening is None else opening.body
-    body["acts"] = [acts.write(act) for act in played]
+    body["acts"] = forms = [acts.write(act) for act in played]
     if table.round.done:
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": published(table)}
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
@@ -186,7 +187,11 @@ def _played(
         books.put(connection, "rounds", row | {"first": event.seq, "opened": event.at})
     if table.round.done:
         _end_round(connection, table)
-    told = [acts.write(act) if act in given else masked(act, PUBLIC) for act in played if not isinstance(act, acts.Chips)]
+    told = [
+        form if act in given else masked(act, PUBLIC)
+        for act, form in zip(played, forms, strict=True)
+        if not isinstance(act, acts.Chips)
+    ]
     return {"event": event.id, "seq": event.seq, "table": table.id, "round": table.round_id, "acts": told}
 
 

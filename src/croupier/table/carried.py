@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
 from croupier.equipment.cards import FACES, Card
@@ -65,7 +66,10 @@ class Carried:
 
     def copy(self) -> Carried:
         """The same, for a round to work on."""
-        return Carried(*(_own(getattr(self, name)) for name in _NOTHING))
+        parts = list(_PARTS(self))
+        for place in _CHANGING:
+            parts[place] = _own(parts[place])
+        return Carried(*parts)
 
     @property
     def left(self) -> int | None:
@@ -111,6 +115,9 @@ def _by_seat(given: Any) -> dict[int, Any]:
 
 
 _NOTHING = {part.name: getattr(Carried(), part.name) for part in fields(Carried)}
+_PARTS = attrgetter(*_NOTHING)
+_CHANGING = [place for place, nothing in enumerate(_NOTHING.values()) if not isinstance(nothing, int)]
+"""Which parts are lists and dictionaries, or nothing where there may be one."""
 _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "stub": (
         lambda stub: {str(card): count for card, count in stub.items()},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from copy import copy
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -91,7 +90,8 @@ class Recorded:
 
     def supposed(self) -> Self:
         """The same table, to try an act on: what happens there does not happen here."""
-        other = copy(self)
+        other = object.__new__(type(self))
+        other.__dict__ |= self.__dict__
         other.round, other._log = None, []
         other.carried, other.patrons, other._waiting = self.carried.copy(), dict(self.patrons), list(self._waiting)
         return other
