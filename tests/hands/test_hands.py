@@ -12,6 +12,7 @@ from croupier.equipment.cards import Card, cards, deck
 from croupier.hands.looks import LOOKS
 from croupier.hands.patterns import test_for as pattern_test
 from croupier.hands.poker import FIVE_CARD_ORDER, best_five, six_card_royal, three_card
+from tests.support.hands import classes_of
 
 THREE_CARD_COUNTS = {
     "straight-flush": 48, "three-of-a-kind": 52, "straight": 720, "flush": 1096, "pair": 3744, "high-card": 16440,
@@ -55,7 +56,9 @@ def test_all_three_card_hands() -> None:
 
 @pytest.mark.slow
 def test_all_five_card_hands() -> None:
-    counts = Counter(best_five(hand).category for hand in itertools.combinations(deck(), 5))
+    counts = Counter[str]()
+    for hand, weight in classes_of(5):
+        counts[best_five(hand).category] += weight
     assert counts == FIVE_CARD_COUNTS
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from croupier.equipment.cards import FACES, JOKER, Card, deck
 from croupier.hands.wild import WILD_ORDER, cards, five_with_wilds, made_naturally
+from tests.support.hands import classes_of
 
 NATURALS = [card for card in deck() if card.rank != 2]
 WILDS = [*(FACES[f"2{suit}"] for suit in "cdhs"), JOKER]
@@ -70,8 +71,9 @@ def test_four_wilds_make_a_royal_or_five_of_a_kind() -> None:
 def counted(wilds: int) -> Counter[str]:
     """How many hands with so many wild cards have each name, out of the whole deck."""
     found: Counter[str] = Counter()
-    for held in itertools.combinations(NATURALS, 5 - wilds):
-        found[five_with_wilds([*WILDS[:wilds], *held]).category] += math.comb(5, wilds)
+    for held, weight in classes_of(5 - wilds):
+        if all(card.rank != 2 for card in held):
+            found[five_with_wilds([*WILDS[:wilds], *held]).category] += weight * math.comb(5, wilds)
     return found
 
 

@@ -196,7 +196,7 @@ def prove(name: str, rounds: int, seed: int, house: dict[str, Any] | None = None
     # From fewer decks a shoe can run out in mid-round, and what the kernel shuffles then has no order that it could be asked for.
     for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") and house is None else ():
         for simulation in module.from_a_shoe(game, card):
-            assert next(told_otherwise(game, simulation, rounds, seed, card.players), None) is None
+            assert next(told_otherwise(game, simulation, rounds // card.players, seed, card.players), None) is None
 
 
 @pytest.mark.parametrize(
@@ -227,5 +227,6 @@ def test_the_real_table_settles_the_kernels_rounds_under_other_house_rules(name:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_the_real_table_settles_a_hundred_thousand_rounds_to_the_same_cent(name: str) -> None:
-    prove(name, MANY, 5)
+def test_the_real_table_settles_many_rounds_to_the_same_cent(name: str) -> None:
+    """A hundred thousand of the first row that a procedure plays; ten thousand of the others, whose kernel is the same."""
+    prove(name, MANY if name in FIRSTS else MANY // 10, 5)

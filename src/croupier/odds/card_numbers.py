@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import comb
 
 import numpy as np
 
@@ -26,6 +27,11 @@ def kernel_card(number: int) -> Card:
 def numbers(cards: Iterable[Card]) -> Array:
     """Cards in the order given."""
     return np.array([number_of(card) for card in cards], np.int64)
+
+
+def place_of(held: Iterable[int]) -> int:
+    """Where a set of cards, by their numbers, stands among all sets of as many; see `kernels.places`."""
+    return sum(comb(number, size) for size, number in enumerate(sorted(held), start=1))
 
 
 def unseen(sight: Sight) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 
 from croupier.equipment.cards import RANKS, Card, card
 from croupier.odds.advice import Sight
-from croupier.odds.card_numbers import number_of, numbers, unseen
+from croupier.odds.card_numbers import number_of, numbers, place_of, unseen
 from croupier.odds.kernels.tables import Array
 from croupier.odds.work import in_parts
 
@@ -63,8 +63,7 @@ def hole_cards(high: int, low: int, suited: bool) -> tuple[Card, Card]:
 
 def pair_number(high: int, low: int, suited: bool) -> int:
     """Their number among all pairs of cards."""
-    first, second = sorted(map(number_of, hole_cards(high, low, suited)), reverse=True)
-    return first * (first - 1) // 2 + second
+    return place_of(map(number_of, hole_cards(high, low, suited)))
 
 
 def rows(count: int, columns: int) -> Array:

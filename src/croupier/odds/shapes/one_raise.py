@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from croupier.equipment.cards import Card
-from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
+from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
+from croupier.odds.card_numbers import numbers, place_of
 from croupier.odds.cells import SEAT, Deal, Tally, best_of, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
@@ -28,9 +29,11 @@ from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, hole_kin
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.work import in_parts
 from croupier.rules.resolve import Paytable
+from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE
 from croupier.table.requests import Decision
+from croupier.table.round import Round
 from croupier.table.table import COMMUNITY, DEALER
 
 if TYPE_CHECKING:
@@ -269,6 +272,26 @@ class OneRaise:
         still = ("all boards and ", "all turns and rivers and ", "")[waits]
         basis = f"{still}all {comb(left, 2):,} hands the dealer can have{left_apart(sight, self.main)}"
         return weigh(sight, values, basis=basis)
+
+    def best(self, game: Playable) -> Strategy:
+        """The best play at a table: before the flop and on it by the whole solution, at the end by the cards that are out."""
+        from croupier.odds.kernels.boards import RENAMED, subsets
+
+        solution, flops = self.solved(game), subsets(FLOP)
+
+        def choose(round_: Round, request: Decision) -> str:
+            sight = sight_of(round_, request.seat)
+            pair, turn = place_of(numbers(sight.hand).tolist()), (0, FLOP, BOARD).index(len(sight.community))
+            if turn == LAST:
+                found = self.weighed(game, sight, request)
+                return request.choices[-1] if found is None else found.best
+            raised = solution.raises[pair]
+            if turn == ON_FLOP:
+                flop = place_of(numbers(sight.community).tolist())
+                raised = solution.bets[flops.classes[flop], RENAMED[flops.names[flop], pair]]
+            return solution.path(turn if raised else FOLDED)[turn]
+
+        return choose
 
     # Charts and simulations
 

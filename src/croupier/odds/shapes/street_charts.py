@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from croupier.equipment.cards import ACE, RANKS, Card, card
 from croupier.odds.advice import Chart
-from croupier.odds.card_numbers import kernel_card, number_of
+from croupier.odds.card_numbers import kernel_card, number_of, place_of
 from croupier.odds.charts import hole_grid, short, text_of
 from croupier.odds.kernels.tables import Array
 
@@ -105,7 +104,7 @@ def sets(size: int) -> tuple[list[list[Card]], Array, Array]:
     found = class_hands(size)
     deck = [kernel_card(number) for number in range(52)]
     cards = [[deck[number] for number in row] for row in found.cards.tolist()]
-    places = [sum(comb(number, count) for count, number in enumerate(row, start=1)) for row in found.cards.tolist()]
+    places = [place_of(row) for row in found.cards.tolist()]
     return cards, found.weights, np.array(places, np.int64)
 
 
@@ -149,8 +148,6 @@ def of_rank(cards: Sequence[Card], of: Callable[[int], int]) -> int:
 
 def bets_by_street(plan: Plan, times: Sequence[Sequence[int]]) -> tuple[Chart, Chart, Chart]:
     """Bets of so many antes: third street by the two hole cards, fourth and fifth by pattern and points."""
-    from croupier.odds.kernels.places import pair_place
-
     third, fourth, _ = plan.bets
     points = points_of(plan.nets[1, 1, 1][plan.kinds.row_of])
     thirds = sorted({*third.tolist()} - {0})
@@ -163,7 +160,7 @@ def bets_by_street(plan: Plan, times: Sequence[Sequence[int]]) -> tuple[Chart, C
 
     def on_third(high: int, low: int, suited: bool) -> str:
         pair = [number_of(card(RANKS[rank - 2] + suit)) for rank, suit in ((high, "c"), (low, "c" if suited else "d"))]
-        return short(word(0, int(third[pair_place(*pair)])))
+        return short(word(0, int(third[place_of(pair)])))
 
     def score(cards: Sequence[Card]) -> int:
         return of_rank(cards, points.of)

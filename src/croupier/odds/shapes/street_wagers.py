@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
-from croupier.odds.card_numbers import number_of
+from croupier.odds.card_numbers import number_of, place_of
 from croupier.odds.cells import Deal, Tally, best_of, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
@@ -208,8 +208,7 @@ class StreetWagers:
             if sight.community:
                 found = self.weighed(game, sight, request)
                 return request.choices[-1] if found is None else found.best
-            low, high = sorted(map(number_of, sight.hand))
-            return self.bet if plays[high * (high - 1) // 2 + low] else self.fold
+            return self.bet if plays[place_of(map(number_of, sight.hand))] else self.fold
 
         return choose
 

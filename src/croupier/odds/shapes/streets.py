@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.errors import NotPriced
-from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
+from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, Tally, best_of, layout, unit_of
 from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_ladder
@@ -24,9 +24,11 @@ from croupier.odds.price import Price
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
+from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE
 from croupier.table.requests import Decision
+from croupier.table.round import Round
 from croupier.table.settlement import money
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ class Plan:
         self.choices = shape.choices(self.game)
         self.asked = Asked(self.game, self.stakes, only=shape.wagers)
         self.own = HAND - len(self.choices)
+        self._last: dict[tuple[int, int], list[int]] = {}
 
     # What the table settles
 
@@ -197,9 +200,10 @@ class Plan:
         """The best last decision by four cards, after two others."""
         from croupier.odds.kernels.streets import BET_BITS
 
-        shift = BET_BITS * ((third - 1) * (self.nets.shape[1] - 1) + fourth - 1)
-        found: list[int] = (self.bets[2] >> shift & (1 << BET_BITS) - 1).tolist()
-        return found
+        if (third, fourth) not in self._last:
+            shift = BET_BITS * ((third - 1) * (self.nets.shape[1] - 1) + fourth - 1)
+            self._last[third, fourth] = (self.bets[2] >> shift & (1 << BET_BITS) - 1).tolist()
+        return self._last[third, fourth]
 
     @cached_property
     def ends(self) -> Array:
@@ -317,6 +321,23 @@ class Streets:
         later = ", every later street played for the most" if streets - turned > 1 else ""
         basis = f"all {ahead.ways[0]:,} orders of the community cards to come{later}{left_apart(sight, self.wagers)}"
         return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=boldest)
+
+    def best(self, game: Playable) -> Strategy:
+        """The best play at a table, looked up by the cards that are out."""
+        from croupier.odds.card_numbers import numbers, place_of
+
+        plan = self.plan(game)
+        third, fourth, _ = plan.bets
+
+        def choose(round_: Round, request: Decision) -> str:
+            sight = sight_of(round_, request.seat)
+            out = numbers((*sight.hand, *sight.community)).tolist()
+            made = (*(1,) * (STREETS - len(plan.choices)), *self.chosen(game, sight))
+            bets = third if not made else fourth[made[0]] if len(made) == 1 else plan.last(*made)
+            bet = int(bets[place_of(out)])
+            return plan.choices[len(sight.community)][bet - 1] if bet else self.fold or request.choices[-1]
+
+        return choose
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         """One: every wager goes by the same five cards."""
