@@ -25,6 +25,7 @@ def narrate(document: Mapping[str, Any], prepare: Prepare) -> str:
     for seat, stakes in answer.get("remaining", {}).items():
         settled.append(f"  seat {seat}  still up: " + ", ".join(f"{spot} {money(stake)}" for spot, stake in stakes.items()))
     settled += [f"  seat {seat}: {money(total)}" for seat, total in answer["net"].items()]
+    settled += [f"  tip pool: {money(answer['tip_pool'])}"] if "tip_pool" in answer else []
     if answer.get("readings"):
         settled += ["", "readings relied on"]
         for name in answer["readings"]:

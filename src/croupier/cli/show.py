@@ -250,6 +250,8 @@ def _settlement(console: Console, data: Data) -> None:
             console.print(escape(f"seat {seat} still has up: {still}"))
     for seat, total in data["net"].items():
         console.print(f"seat {seat}: [bold]{money(total)}[/]")
+    if data.get("tip_pool"):
+        console.print(f"tip pool: [bold]{money(data['tip_pool'])}[/]")
     if data.get("readings"):
         console.print(f"[dim]rests on readings: {', '.join(data['readings'])}[/]")
 

@@ -70,6 +70,7 @@ def _option(game: GameRules, name: str, option: model.Option) -> Data:
     return {
         "option": name,
         **choice,
+        **({"follows": [_follows(entry) for entry in option.follows]} if option.follows else {}),
         "value": game.options[name],
         "says": option.says,
         "clause": ", ".join(option.clause),
@@ -77,11 +78,18 @@ def _option(game: GameRules, name: str, option: model.Option) -> Data:
     }
 
 
+def _follows(entry: model.Follows) -> Data:
+    """The choice of another option that settles this one."""
+    return {"when": _condition(entry.when), "is": entry.is_, "clause": ", ".join(entry.clause)}
+
+
 def _look(wager: model.Wager) -> Data:
     """What a side wager looks at, and when; nothing for a wager that its procedure settles."""
     if wager.looks_at is None:
         return {}
     found = {"looks_at": wager.looks_at, "looks_at_says": LOOKS[wager.looks_at].says, "decided": wager.decided}
+    if wager.waits_until is not None:
+        found["waits_until"] = wager.waits_until
     return found if wager.lost_by_folding is None else {**found, "lost_by_folding": wager.lost_by_folding}
 
 

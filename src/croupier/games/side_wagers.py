@@ -83,6 +83,8 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
         table.envy_hands.append((seat.number, found[0]))
     table.settle_by_hand(seat, wager.id, value, cards)
     hold_wager_to_limit(table, seat, wager)
+    if (tip := table.playable.tipped.get(wager.id)) is not None:
+        table.tip(seat, tip, value, cards)
 
 
 def _settle_by_parts(table: Table, seat: Seat, wager: Wager, look: Look, parts: Sequence[Sequence[Card]]) -> None:

@@ -127,15 +127,32 @@ def _renamed(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return renamed
 
 
+def followed_by(option: model.Option, options: Mapping[str, Any]) -> model.Follows | None:
+    """What settles an option under these choices of others, if any does."""
+    return next((entry for entry in option.follows if holds(entry.when, options)), None)
+
+
+def _follow(name: str, followed: model.Follows, chosen: Mapping[str, Any]) -> Any:
+    if name in chosen and chosen[name] != followed.is_:
+        given = ", ".join(f"{other}={value}" for other, value in followed.when.items())
+        raise OutOfBounds(
+            f"{name}: {shown(chosen[name])} is not a choice where {given}: it is {followed.is_} ({joined(followed.clause)})"
+        )
+    return followed.is_
+
+
 def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     chosen = _renamed(file, chosen)
     for name in chosen:
         if name not in file.options:
             raise Unknown(f"option of {file.name}", name, file.options)
-    options = {}
-    for name, option in file.options.items():
+    options = dict.fromkeys(file.options)
+    for name, option in sorted(file.options.items(), key=lambda entry: bool(entry[1].follows)):
         with about(Place(f"option {name}")):
-            options[name] = _choose(name, option, chosen[name]) if name in chosen else _default(option)
+            if (followed := followed_by(option, options)) is not None:
+                options[name] = _follow(name, followed, chosen)
+            else:
+                options[name] = _choose(name, option, chosen[name]) if name in chosen else _default(option)
     for constraint in file.constraints:
         if holds(constraint.when, options) and not holds(constraint.must, options):
             given = ", ".join(f"{name}={options[name]}" for name in constraint.when)
@@ -175,6 +192,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             reading=wager.reading,
             dice=_dice(file, name, wager),
             staked_by=wager.staked_by,
+            paid_to=wager.paid_to,
             alone=_alone(wager, options, bounds),
             looks_at=wager.looks_at,
             checks=wager.checks,

@@ -54,7 +54,7 @@ class ShoeLife(Part):
 
     reading: str | None = None
     behind: str
-    """How many cards lie behind the cutting card."""
+    """How many cards lie behind the cutting card, or which share of all."""
     entry: str | None = None
     """Whether somebody who let a round pass may wager before the next shuffle."""
     one_more_round: bool = False

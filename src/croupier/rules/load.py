@@ -139,7 +139,7 @@ def _check_references(game: model.Game, path: Path) -> None:
             for wager in filter(None, named_wagers):
                 if wager not in game.wagers:
                     raise fail(f"the wager {wager!r} does not exist", entry.clause, *key)
-            for option in filter(None, (entry.offered, entry.alone, entry.amount_by)):
+            for option in filter(None, (entry.offered, entry.alone, entry.amount_by, entry.payout_limit)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
     for index, table in enumerate(game.paytables):
@@ -240,7 +240,7 @@ def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
 def _conditions(entry: Any) -> Iterator[str]:
     """The options on which an entry, or a part of it, depends."""
     steps = (*entry.opening, *entry.street) if isinstance(entry, model.Deal) else ()
-    for part in (entry, *getattr(entry, "needs", ()), *steps):
+    for part in (entry, *getattr(entry, "needs", ()), *getattr(entry, "follows", ()), *steps):
         for condition in ("when", "requires", "unless"):
             named = getattr(part, condition, None)
             yield from named if isinstance(named, dict) else ()

@@ -37,6 +37,7 @@ FactName = Literal[
     "dealer-has-blackjack",
     "dealer-has-no-blackjack",
     "dealer-must-stand",
+    "dealer-needs-no-card",
     "dealers-card-is-due",
     "dealer-has-a-hidden-card",
     "seat-has-a-hidden-card",
@@ -75,6 +76,15 @@ Authority = Literal["dealer", "stickperson", "boxperson", "floor", "supervisor",
 """Whom the texts name: whoever is above may do it too."""
 
 
+class Follows(Part):
+    """What an option is, whatever it is otherwise, where another has a certain value."""
+
+    when: Condition
+    is_: Any
+    clause: Clauses
+    reading: str | None = None
+
+
 class Option(Cited):
     """A rule of the game: settled by the text (`is`) or left to the house within bounds."""
 
@@ -90,6 +100,8 @@ class Option(Cited):
     """So many figures may be given instead of one, as in `3-4-5x`; who asks the option says what each is for."""
     chosen_by: dict[str, Any] = {}
     """Other names under which people say yes or no to it, each with the value that a yes chooses."""
+    follows: tuple[Follows, ...] = ()
+    """Other choices that settle this one: a tournament's own rules. What they name must not follow anything itself."""
 
     @model_validator(mode="after")
     def _one_form(self) -> Option:
@@ -144,6 +156,8 @@ class Wager(Cited):
     area: Names = ()
     collected: bool = False
     meter: str | None = None
+    paid_to: Literal["player", "tip-pool"] = "player"
+    """Who gets what a line without a stake pays: the dealers, where a text rewards them for a player's hand."""
     staked_by: Literal["player", "house"] = "player"
     """Whose chips lie there: the house's own where it wagers against a banking seat."""
     alone: str | None = None

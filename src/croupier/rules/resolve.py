@@ -12,7 +12,16 @@ from typing import Any
 from croupier import documents
 from croupier.errors import BadInput, Unknown, shown
 from croupier.rules import load, model, source
-from croupier.rules.choices import chosen_tables, composed_tables, holds, meters_of, options_of, tables_of, wagers_of
+from croupier.rules.choices import (
+    chosen_tables,
+    composed_tables,
+    followed_by,
+    holds,
+    meters_of,
+    options_of,
+    tables_of,
+    wagers_of,
+)
 from croupier.rules.limits import OPTIONS, Limits, Posted, posted_of
 from croupier.rules.parts import Cited
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Rule, Wager, joined
@@ -123,21 +132,26 @@ class GameRules:
 
     def rule(self, option: str) -> Rule[Any]:
         """An option's value with the clause and the reading it rests on."""
-        entry = self.file.options[option]
+        entry = self._settled_by(option)
         return Rule(self.options[option], joined(entry.clause), entry.reading)
+
+    def _settled_by(self, option: str) -> model.Option | model.Follows:
+        """The entry that says what an option is here: its own, or the one by which it follows another."""
+        entry = self.file.options[option]
+        return followed_by(entry, self.options) or entry
 
     def clause_of(self, option: str) -> str:
         """The citation behind an option, for settlement lines."""
-        return joined(self.file.options[option].clause)
+        return joined(self._settled_by(option).clause)
 
     def reading_of(self, option: str) -> str | None:
-        return self.file.options[option].reading
+        return self._settled_by(option).reading
 
     def why(self, path: str) -> tuple[str, ...]:
         """The clauses behind `path`: an option (`tie`), or a dotted place (`wagers.ante`, `paytables.pair-plus.A`)."""
         section, _, key = path.partition(".")
         if path in self.file.options:
-            return self.file.options[path].clause
+            return self._settled_by(path).clause
         if section == "paytables":
             wager, _, table = key.partition(".")
             cited = [t.clause for t in self.paytables if t.wager == wager and table in ("", t.id)]
@@ -189,7 +203,7 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
         elif place.startswith("life."):
             place = place.rpartition(".")[0]
         yield place, entry.clause
-        for part in (*getattr(entry, "needs", ()), *getattr(entry, "checks", ())):
+        for part in (*getattr(entry, "needs", ()), *getattr(entry, "checks", ()), *getattr(entry, "follows", ())):
             yield place, part.clause
         yield place, getattr(entry, "counted", ())
         for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values()):

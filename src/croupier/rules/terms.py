@@ -85,6 +85,7 @@ class Wager:
     reading: str | None
     dice: Dice | None = None
     staked_by: str = "player"
+    paid_to: str = "player"
     alone: int | None = None
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None

@@ -19,7 +19,7 @@ from croupier.table.life import Due
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
 from croupier.table.seat import Purse, Seat
-from croupier.table.settlement import Line, money
+from croupier.table.settlement import Line, Tip, money
 
 
 def wager_stands_alone(wager: Wager, stake: int) -> bool:
@@ -70,6 +70,8 @@ class Felt:
         self.left_to_do: list[Due] = []
         """Steps that a ruling asks for before the next round."""
         self.envy_hands: list[tuple[int, str]] = []
+        self.tips: list[Tip] = []
+        """What the house puts in the dealers' pool for a player's hand: nobody's line."""
         self.withdrawn: list[tuple[int, str, int]] = []
         self.notes: list[str] = []
         self.settlements = 0
@@ -348,6 +350,13 @@ class Felt:
             decided, paid = of_row(self.spots[line].wager.outcomes, row, case), self.terms.chosen[line].ground(row)
             clause, reading = cite(decided, paid, self.breakage(payout, stake))
             self.settle(seat, line, row, won=payout.won(stake), clause=clause, reading=reading)
+
+    def tip(self, seat: Seat, line: str, value: Value, cards: Sequence[Card]) -> None:
+        """The house puts in the dealers' pool what a table promises them for a player's hand."""
+        if (found := self.row_for(line, value, cards)) is not None:
+            row, payout = found
+            self.settlements += 1
+            self.tips.append(Tip(seat.number, line, row, payout.won(0), self.terms.chosen[line].ground(row).clause))
 
     def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:
         """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.

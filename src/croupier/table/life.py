@@ -5,7 +5,9 @@ Only questions to the rules. Whether a step is done, and by whom, is the session
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.rules.life import Burn, CardHours, ShoeLife, Step, StubCount
@@ -65,10 +67,12 @@ def shoe(game: GameRules) -> ShoeLife | None:
     return next((entry for entry in game.file.life.shoe if game.holds(entry.when)), None)
 
 
-def behind_the_cutting_card(game: GameRules) -> int | None:
-    """How many cards this house leaves behind the cutting card."""
-    rule = shoe(game)
-    return None if rule is None else int(game.options[rule.behind])
+def behind_the_cutting_card(game: GameRules, cards: int) -> int | None:
+    """How many cards of so many this house leaves behind the cutting card: a number, or a share of all."""
+    if (rule := shoe(game)) is None:
+        return None
+    left = game.options[rule.behind]
+    return math.ceil(Fraction(left.rstrip("%")) * cards / 100) if isinstance(left, str) else int(left)
 
 
 def one_more_round(game: GameRules) -> bool:

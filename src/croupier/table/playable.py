@@ -83,7 +83,16 @@ class Playable:
     @cached_property
     def envied(self) -> dict[str, str]:
         """Side wagers that pay for others' hands too, each with the line by which they are paid."""
-        lines = {wager.of: name for name, wager in self.terms.wagers.items() if wager.placed == "never"}
+        return self._beside("player")
+
+    @cached_property
+    def tipped(self) -> dict[str, str]:
+        """Side wagers for whose winning hands the dealers get something too, each with the line that says how much."""
+        return self._beside("tip-pool")
+
+    def _beside(self, paid_to: str) -> dict[str, str]:
+        wagers = self.terms.wagers.items()
+        lines = {wager.of: name for name, wager in wagers if wager.placed == "never" and wager.paid_to == paid_to}
         return {name: lines[name] for name in self.looks if name in lines}
 
     @cached_property

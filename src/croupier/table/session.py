@@ -80,7 +80,7 @@ class Session(Recorded):
 
     def _bare(self) -> Carried:
         """A table with nothing on it. Where people deal, they say when the cutting card comes out."""
-        behind = life.behind_the_cutting_card(self.playable.terms) if self.electronic else None
+        behind = life.behind_the_cutting_card(self.playable.terms, len(self.playable.pack)) if self.electronic else None
         return Carried(lasting=True, by_hand=not self.electronic, behind=behind)
 
     # What is there

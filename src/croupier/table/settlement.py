@@ -31,6 +31,16 @@ class Line(NamedTuple):
         return self.won + self.returned - self.stake - self.commission
 
 
+class Tip(NamedTuple):
+    """What the house pays into the dealers' tip pool for a player's hand."""
+
+    seat: int
+    line: str
+    row: str
+    cents: int
+    clause: str
+
+
 def money(cents: int) -> str:
     """Cents as dollars: `-12.50`."""
     sign = "-" if cents < 0 else ""

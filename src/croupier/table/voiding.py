@@ -41,6 +41,8 @@ class Voiding(Felt):
 
     def _take_back(self, lines: Iterable[Line]) -> None:
         """Undo settlements: stakes stand again, what was paid comes from behind, if need be from less than nothing."""
+        lines = list(lines)
+        self.tips = [tip for tip in self.tips if not any(line.seat == tip.seat for line in lines)]
         for line in lines:
             seat, spot = self.seats[line.seat], self.playable.called[line.wager]
             with_the_bet = self.paid_with_the_bet(line)

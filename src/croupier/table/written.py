@@ -358,6 +358,8 @@ def answer_json(round_: Round) -> dict[str, Any]:
             for number, seat in sorted(table.seats.items())
             if every or seat.stakes
         }
+    if table.tips:
+        shown["tip_pool"] = sum(tip.cents for tip in table.tips)
     readings = sorted({reading for line in lines for reading in line.readings})
     if readings:
         shown["readings"] = readings

@@ -18,7 +18,14 @@ from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
 from croupier.table.views import view
-from croupier.testing.driving import RandomPlayer, equipment_variants, house_variants, play_on, seats_for
+from croupier.testing.driving import (
+    RandomPlayer,
+    equipment_variants,
+    house_variants,
+    houses_that_rule,
+    play_on,
+    seats_for,
+)
 
 
 def must(holds: object, fault: str) -> None:
@@ -230,7 +237,7 @@ def check_irregularities(game_id: str) -> None:
     """
     happened: set[str] = set()
     expected: set[str] = set()
-    for variant, house in enumerate(equipment_variants(game_id)):
+    for variant, house in enumerate(houses_that_rule(game_id)):
         game = playable(game_id, house)
         expected |= {name for name, ruling in game.terms.file.rulings.items() if ruling.if_ is None}
         for seed in range(4):

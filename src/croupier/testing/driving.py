@@ -111,6 +111,15 @@ def house_variants(game_id: str) -> Iterator[dict[str, Any]]:
         yield {"options": options, "paytables": {table.wager: table.id}}
 
 
+def houses_that_rule(game_id: str) -> list[dict[str, Any]]:
+    """Every combination of equipment, and for rulings that need some other choice a house that has made it."""
+    found = equipment_variants(game_id)
+    for ruling in resolve_file(game_id).file.rulings.values():
+        if not any(resolve_file(game_id, house).holds(ruling.requires) for house in found):
+            found.append(with_what_it_needs(game_id, {name: example(value) for name, value in ruling.requires.items()}))
+    return found
+
+
 def equipment_variants(game_id: str) -> list[dict[str, Any]]:
     """Every combination of dealing method, shuffler and wheel that the text leaves to the house."""
     options = resolve_file(game_id).file.options

@@ -11,7 +11,7 @@ from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.acts import Reported
 from croupier.table.facts import Fact, card_due
 from croupier.table.requests import CardDue, Request
-from croupier.table.table import Table
+from croupier.table.table import DEALER, Table
 
 
 def _rules(table: Table) -> BlackjackQuestions:
@@ -28,6 +28,13 @@ def passed_over(table: Table, report: Reported, pending: Request, *, cards: int)
     if pending.moment == "deal":
         return card_due(pending, seat.number) and len(seat.hand) <= cards
     return not seat.decided and not any(line.seat == seat.number for line in table.lines)
+
+
+def needs_no_card(table: Table, report: Reported, pending: Request) -> bool:
+    """Is the dealer to take no card now: because a player is to act, or because of the count?"""
+    if pending.moment in ("reveal", "announce"):
+        return dealer_stands(table, _rules(table))
+    return not card_due(pending, DEALER)
 
 
 def asked_for(table: Table, report: Reported, pending: Request) -> bool:
@@ -54,6 +61,7 @@ FACTS: Mapping[str, Fact] = MappingProxyType(
         "dealer-must-stand": Fact(
             "the dealer has a count to stand on", lambda table, report, pending: dealer_stands(table, _rules(table))
         ),
+        "dealer-needs-no-card": Fact("no card is due to the dealer", needs_no_card),
         "seat-has-no-card": Fact(
             "no card has reached the seat", lambda table, report, pending: passed_over(table, report, pending, cards=0)
         ),

@@ -12,7 +12,7 @@ from typing import Literal
 from croupier.equipment.cards import ACE
 from croupier.games import side_wagers
 from croupier.games.questions import CardQuestions
-from croupier.hands.blackjack import is_blackjack, is_pair, points, value
+from croupier.hands.blackjack import is_blackjack, is_pair, points, two_card, value
 from croupier.hands.poker import Value
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
@@ -83,6 +83,9 @@ class BlackjackQuestions(CardQuestions):
     """What every blackjack procedure asks of a rulebook."""
 
     blackjack_pays: Rule[Literal["3:2", "6:5", "2:1", "1:1"]]
+    blackjacks_paid: Literal["before-the-boxes", "in-turn"]
+    blackjack_may_draw: bool
+    """May a blackjack be played on as any other hand?"""
     both_blackjacks: Rule[Outcome]
     dealer_blackjack: Rule[Literal["beats-any-other-21"]]
     blackjack_found_late: Rule[Literal["original-wager-only"]]
@@ -135,7 +138,9 @@ class BlackjackQuestions(CardQuestions):
 
     def choices(self, hand: Hand) -> list[str]:
         """What may be done with a hand now; nothing at 21, after a bust or a double, or on a split ace that has its card."""
-        if not hand.live or hand.double is not None or points(hand.cards).total >= 21:
+        if not hand.live or hand.double is not None:
+            return []
+        if points(hand.cards).total >= 21 and not (hand.natural and self.blackjack_may_draw):
             return []
         splits = [SPLIT] * self.may_split(hand) + [FREE_SPLIT] * self.may_split_free(hand)
         if hand.of_split_aces and self.split_aces == "one-card":
@@ -150,6 +155,11 @@ class BlackjackQuestions(CardQuestions):
 # The boxes
 
 
+def dealt_face_up(table: Table) -> bool:
+    """Do the players' cards lie open, so that what they decide is settled for all at once? Else as the dealer comes to each box."""
+    return any(step.face == "up" for step in table.dealing.opening if "players" in step.to)
+
+
 async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
     """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last."""
     boxes: list[list[Hand]] = []
@@ -158,14 +168,31 @@ async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
             box: list[Hand] = []
             box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK), box))
             boxes.append(box)
+            if not dealt_face_up(table):
+                side_wagers.settle(table, seat, decided="after-the-deal")
             for hand in box:
                 await play_hand(table, rules, hand)
+            pay_blackjack(table, seat)
     for box in boxes:
         for hand in box:
             late = hand.live and hand.card_owed and await draw(table, rules, hand)
             if late or len(hand.cards) == 1:  # one card: split off by a hand that had waited
                 await play_hand(table, rules, hand)
     return [hand for box in boxes for hand in box]
+
+
+def row_of_two(table: Table, seat: Seat) -> str:
+    """The row that pays a blackjack: the house may have posted one of its own for certain cards."""
+    found = table.row_for(BLACKJACK, two_card(seat.hand), seat.hand)
+    return BLACKJACK if found is None else found[0]
+
+
+def pay_blackjack(table: Table, seat: Seat) -> None:
+    """A player's blackjack that the dealer cannot equal is paid; one that the dealer overlooked decides in the end."""
+    if seat.stake(BLACKJACK) and not seat.splits and is_blackjack(seat.hand) and not is_blackjack(table.dealer):
+        case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
+        table.pay(seat, BLACKJACK, row_of_two(table, seat), outcome=BLACKJACK, case=case)
+        leave(table, seat, seat.hand)
 
 
 async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:

@@ -12,17 +12,19 @@ from croupier.games.blackjack._hands import (
     EVEN_MONEY,
     INSURANCE,
     BlackjackQuestions,
+    dealt_face_up,
     leave,
+    pay_blackjack,
 )
-from croupier.hands.blackjack import is_blackjack, two_card, value
+from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.requests import DealerAct
-from croupier.table.table import DEALER, Seat, Table
+from croupier.table.table import DEALER, Table
 
 
 async def deal_two_each(table: Table) -> None:
     """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody."""
     await table.deal()
-    up = any(step.face == "up" for step in table.dealing.opening if "players" in step.to)
+    up = dealt_face_up(table)
     for seat in table.from_dealers_left():
         while seat.in_play and len(seat.hand) < 2:
             await table.deal_card(seat.number, up=up)
@@ -30,7 +32,8 @@ async def deal_two_each(table: Table) -> None:
     while len(table.dealer) < 2:
         await table.deal_card(DEALER, up=False)
     table.dealer.turn_up(1)
-    side_wagers.settle_for_all(table, decided="after-the-deal")
+    if up:
+        side_wagers.settle_for_all(table, decided="after-the-deal")
 
 
 async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
@@ -74,6 +77,7 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
     """The dealer turns over a blackjack: insurance is paid, blackjacks are returned, every other wager on a hand lost."""
     await table.reveal()
     settle_insurance(table)
+    side_wagers.settle_for_all(table, decided="after-the-deal")
     for seat in table.from_dealers_right():
         if is_blackjack(seat.hand):
             table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
@@ -81,18 +85,7 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
             table.collect(seat, BLACKJACK, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
 
 
-def row_of_two(table: Table, seat: Seat) -> str:
-    """The row that pays a blackjack: the house may have posted one of its own for certain cards."""
-    found = table.row_for(BLACKJACK, two_card(seat.hand), seat.hand)
-    return BLACKJACK if found is None else found[0]
-
-
 def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
-    """A player's blackjack that the dealer cannot equal is paid before anybody gets a third card."""
-    if is_blackjack(table.dealer):  # overlooked: the wager is returned when it comes to light
-        return
-    case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
-    for seat in table.from_dealers_left():
-        if seat.stake(BLACKJACK) and is_blackjack(seat.hand):
-            table.pay(seat, BLACKJACK, row_of_two(table, seat), outcome=BLACKJACK, case=case)
-            leave(table, seat, seat.hand)
+    """Players' blackjacks are paid before anybody gets a third card, where they are not paid in their turn."""
+    for seat in table.from_dealers_left() if rules.blackjacks_paid == "before-the-boxes" else ():
+        pay_blackjack(table, seat)
