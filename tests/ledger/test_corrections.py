@@ -237,7 +237,8 @@ def test_a_correction_written_into_the_books_by_hand_is_found(floor: Floor) -> N
     )
 
     def work(connection: Any, live: Any) -> dict[str, Any]:
-        body = {"round": round_id, "lines": [wrong._asdict()], "debts": {}, "clause": CLAUSE, "why": "x", "authority": "floor"}
+        body = {"round": round_id, "lines": [wrong._asdict()], "debts": {}, "meters": {}, "clause": CLAUSE}
+        body |= {"why": "x", "authority": "floor"}
         return floor.event(connection, live, "correction", body, HOUSE)
 
     floor.change(table, HOUSE, {"forge": 1}, work)

@@ -21,7 +21,7 @@ from croupier.ledger.verify import verify
 from croupier.server import house, playing, recall, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, Role, issue
-from croupier.table.requests import CardDue, Decision
+from croupier.table.requests import CardDue, DealerAct, Decision, Request
 from tests.support.evening import DEALER, FLOOR_PERSON, made_ready, opened, the_round
 from tests.support.serving import DATABASES, fresh_database
 
@@ -66,13 +66,23 @@ def bet(floor: Floor, table: str, person: Person) -> None:
 def finish(floor: Floor, table: str, hand: str, *, until: str = "") -> None:
     """The dealer deals this hand to seat 1, and whatever waits is done."""
     cards = hand.split()
-    while (request := floor.read(table, lambda live: the_round(live).pending)) is not None and request.kind != until:
-        if isinstance(request, CardDue):
-            playing.answer(floor, DEALER, table, [["card", cards.pop(0)]])
-        elif isinstance(request, Decision):
-            playing.answer(floor, DEALER, table, [["choice", request.seat, "stay"]])
-        else:
-            playing.answer(floor, CREW[request.who], table, [["done", request.act]])
+    while (request := waits(floor, table)) is not None and request.kind != until:
+        once(floor, table, request, cards)
+
+
+def waits(floor: Floor, table: str) -> Request | None:
+    found: Request | None = floor.read(table, lambda live: the_round(live).pending)
+    return found
+
+
+def once(floor: Floor, table: str, request: Request, cards: list[str]) -> None:
+    if isinstance(request, CardDue):
+        playing.answer(floor, DEALER, table, [["card", cards.pop(0)]])
+    elif isinstance(request, Decision):
+        playing.answer(floor, DEALER, table, [["choice", request.seat, "stay"]])
+    else:
+        assert isinstance(request, DealerAct)
+        playing.answer(floor, CREW[request.who], table, [["done", request.act]])
 
 
 def won(floor: Floor, table: str) -> int:

@@ -21,6 +21,17 @@ class Between:
     session: Session
     position: Position
     seed: str | None
+    opening: dict[str, Any]
+
+    @property
+    def owner(self) -> str | None:
+        """Who opened a practice table: it is theirs, and they may play every part."""
+        return self.opening.get("owner") if self.settings.practice else None
+
+    @property
+    def link(self) -> str | None:
+        """The jackpot this table shares: with others of the house or, at a practice table, with the owner's own."""
+        return None if self.opening["link"] is None else str(self.opening["link"])
 
     @property
     def playable(self) -> Playable:

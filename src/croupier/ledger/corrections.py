@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import floor
 from typing import Any, NamedTuple
 
 from croupier.errors import Refused
 from croupier.ledger.books import Transfer, debt_of
+from croupier.table.meters import Moved
 
 KINDS = ("reversal", "correction", "late-ruling")
 """Events that change what settled lines came to: undone, set right, or ruled on when the round was over."""
@@ -35,11 +38,15 @@ class Corrected(NamedTuple):
     stake: int
     was: Amounts
     now: Amounts
+    drawn: tuple[int, int] = (0, 0)
+    """What of the win comes off the wager's meter from now on, and the seed with which the house replaces all of it."""
+    void: bool = False
+    """Was the wager never made, so that its share is not on the meter either?"""
 
     @classmethod
     def read(cls, form: Mapping[str, Any]) -> Corrected:
         """The correction behind its JSON form."""
-        return cls(**{**form, "was": Amounts(*form["was"]), "now": Amounts(*form["now"])})
+        return cls(**{**form, "was": Amounts(*form["was"]), "now": Amounts(*form["now"]), "drawn": tuple(form["drawn"])})
 
 
 def standing(bodies: Iterable[Mapping[str, Any]], round_id: str) -> dict[int, Corrected]:
@@ -76,6 +83,45 @@ def transfers(body: Mapping[str, Any], *, tray: str, commission: str) -> list[Tr
                     Transfer(*again, new, kind, round_id, entry.wager, _key(round_id, entry.line, entry.revision, kind))
                 )
     return [*lent, *given, *taken]
+
+
+class Remetered(NamedTuple):
+    """A meter that a correction moves: what it stood at, and what goes on it and comes off."""
+
+    stands: Fraction
+    moved: Moved
+
+    @classmethod
+    def read(cls, form: Sequence[Any]) -> Remetered:
+        stands, contributed, paid, resets = form
+        return cls(Fraction(stands), Moved(Fraction(contributed), paid, Fraction(resets)))
+
+    def written(self) -> list[Any]:
+        return [str(self.stands), str(self.moved.contributed), self.moved.paid, str(self.moved.resets)]
+
+    @property
+    def cents(self) -> int:
+        """By how many whole cents its account changes."""
+        contributed, paid, resets = self.moved
+        return floor(self.stands + contributed + resets - paid) - floor(self.stands)
+
+
+def remetered(body: Mapping[str, Any]) -> dict[str, Remetered]:
+    """The meters that an event moves, by name."""
+    return {name: Remetered.read(form) for name, form in body["meters"].items()}
+
+
+def through_the_meters(body: Mapping[str, Any], moved: list[Transfer], *, tray: str, link: str) -> list[Transfer]:
+    """The event's transfers with those of its meters: what one pays comes to the tray first, what goes back leaves it last."""
+    first: list[Transfer] = []
+    last: list[Transfer] = []
+    for name, entry in remetered(body).items():
+        account = f"meter:{link}:{name}"
+        if entry.cents < 0:
+            first.append(Transfer(account, tray, -entry.cents, "meter", body["round"], name))
+        elif entry.cents:
+            last.append(Transfer(tray, account, entry.cents, "meter", body["round"], name))
+    return [*first, *moved, *last]
 
 
 def _key(round_id: str, line: int, revision: int, kind: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from croupier.ledger import books
+from croupier.ledger import books, corrections
 from croupier.ledger.books import CAGE, Added, Event, Transfer
 from croupier.rules.model import Meter as Terms
 from croupier.table.link import Link
@@ -88,6 +88,8 @@ class Audit:
         told = [(form[1], form[2]) for form in event.body.get("acts", ()) if form[0] == "meter"]
         if event.kind == "table-opened" and link is not None:
             told += event.body["meters"].items()
+        if event.kind in corrections.KINDS:
+            told += [(name, form[0]) for name, form in event.body["meters"].items()]
         for name, amount in told:
             if link not in self.links or link in self.untold:
                 return f"it is told of the meters of {link}, which were not there or not yet written"

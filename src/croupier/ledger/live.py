@@ -53,6 +53,8 @@ class LiveTable(Between):
         self.meters: dict[str, Fraction] = {}
         """What the meters stood at when this table last looked; they are its link's."""
         self._fed: dict[str, Moved] = {}
+        self._remetered: dict[str, Moved] = {}
+        """What a correction has moved of its link's meters and nobody was told yet."""
         self.number = self.seq = 0
         self.open = self.voided = False
         self.round: Round | None = None
@@ -115,16 +117,6 @@ class LiveTable(Between):
     def own(self, account: str) -> str:
         """The account a person plays from here: at a practice table, chips that are good for practice and nothing else."""
         return account.replace("player:", "practice:", 1) if self.settings.practice else account
-
-    @property
-    def owner(self) -> str | None:
-        """Who opened a practice table: it is theirs, and they may play every part."""
-        return self.opening.get("owner") if self.settings.practice else None
-
-    @property
-    def link(self) -> str | None:
-        """The jackpot this table shares: with others of the house or, at a practice table, with the owner's own."""
-        return None if self.opening["link"] is None else str(self.opening["link"])
 
     def seat_of(self, account: str) -> int | None:
         return next(iter(self.seats_of(account)), None)
@@ -271,7 +263,10 @@ class LiveTable(Between):
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
 
     def _correction(self, body: Mapping[str, Any]) -> list[Transfer]:
-        found = corrections.transfers(body, tray=f"tray:{self.id}", commission=self.position.commission)
+        tray = f"tray:{self.id}"
+        found = corrections.transfers(body, tray=tray, commission=self.position.commission)
+        found = corrections.through_the_meters(body, found, tray=tray, link=self.link or "")
+        self._remetered = {name: entry.moved for name, entry in corrections.remetered(body).items()}
         return self.position.moved(found) if self.open else self.position.through(found)
 
     _reversal = _late_ruling = _correction
@@ -332,7 +327,10 @@ class LiveTable(Between):
         return (closing or layout.locked_out) and any(layout.spot(spot).wager.meter for spots in lie for spot in spots)
 
     def fed(self) -> dict[str, Moved]:
-        """What this table has put on the meters of its link and taken off them since it was last asked."""
+        """What this table has put on the meters of its link and taken off them since it was last asked: by a round or a correction."""
+        if self._remetered:
+            told, self._remetered = self._remetered, {}
+            return told
         now = {} if self.round is None else {name: meter.moved for name, meter in self.round.table.meters.items()}
         found = {name: moved.since(self._fed.get(name, Moved())) for name, moved in now.items()}
         self._fed = now

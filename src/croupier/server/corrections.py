@@ -6,7 +6,6 @@ Who corrects is of the floor and had no part in the round; the books keep who, w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -16,11 +15,13 @@ from croupier.ledger import books, corrections, schema
 from croupier.ledger.corrections import Amounts, Corrected
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.rules.model import Ruling
+from croupier.server import remetering
 from croupier.server.floor import Floor
 from croupier.server.lines import check_line
 from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import only_floor
 from croupier.server.recall import Recalled, recall
+from croupier.table.meters import Moved
 from croupier.table.settlement import Line, money
 
 LATE = ("void-round", "void-hand", "void-wagers", "lose-wagers", "continue")
@@ -33,7 +34,8 @@ def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *,
     settled = _line(recalled, line)
     now = {line: Amounts(settled.stake, 0, 0)}
     request = {"reverse": round_id, "line": line, "why": why}
-    return _correct(floor, person, recalled, "reversal", now, {"clause": settled.clause, "why": why}, request, key=key)
+    body = {"clause": settled.clause, "why": why}
+    return _correct(floor, person, recalled, "reversal", now, body, request, void=True, key=key)
 
 
 def correct(
@@ -80,7 +82,9 @@ def rule_late(
     }
     body = {"irregularity": irregularity, "seat": seat, "remedy": ruling.remedy, "clause": cited, "why": why}
     request = {"late": round_id} | body
-    return _correct(floor, person, recalled, "late-ruling", now, body | {"reading": ruling.reading}, request, key=key)
+    body |= {"reading": ruling.reading}
+    void = ruling.remedy != "lose-wagers"
+    return _correct(floor, person, recalled, "late-ruling", now, body, request, void=void, key=key)
 
 
 def _concerned(recalled: Recalled, ruling: Ruling, seat: int, line: Line) -> bool:
@@ -134,8 +138,7 @@ def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
     """
     terms, wager = recalled.table.playable.terms, recalled.table.playable.called[line.wager].wager
     staked = line.stake or sum(other.stake for _, other in recalled.table.position.lines if other.seat == line.seat)
-    meter = recalled.round.table.meters.get(wager.meter or "")
-    stood = meter.start + meter.contributed if meter is not None else Fraction(0)
+    stood = remetering.stood(recalled, wager.meter)
     posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] == wager.id]
     rows = [(row.won(staked, meter=stood), table.clause) for table in posted for row in table.rows.values()]
     return max(rows, default=(staked, wager.clause))
@@ -150,30 +153,33 @@ def _correct(
     body: Mapping[str, Any],
     request: Mapping[str, Any],
     *,
+    void: bool = False,
     key: str | None,
 ) -> dict[str, Any]:
-    """Write the correction of these lines, each after what it was corrected to before."""
+    """Write the correction of these lines, each after what it was corrected to before; a `void` wager was never made."""
     check_line("why", body["why"])
     posted = dict(recalled.table.position.lines)
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         before = corrections.standing(_earlier(connection, table.id), recalled.id)
-        lines = []
+        lines, moved = [], dict[str, Moved]()
         for number, right in now.items():
             line, last, account = posted[number], before.get(number), recalled.player(posted[number].seat)
             was = Amounts(line.returned, line.won, line.commission) if last is None else last.now
             gone = account.startswith(COMPANION) and account not in table.position.companions
             if was != right and not gone:  # the chips of a companion that has left have gone home
-                revision = 1 if last is None else last.revision + 1
-                lines.append(Corrected(number, revision, account, line.wager, line.stake, was, right))
+                revision, drawn = 1 if last is None else last.revision + 1, remetering.drawn(recalled, line, right.won)
+                lines.append(Corrected(number, revision, account, line.wager, line.stake, was, right, drawn, void))
+                moved = remetering.moved(recalled, line, last, lines[-1], moved)
         if not lines and kind != "late-ruling":
             raise Refused(f"line {', '.join(map(str, now))} of {recalled.id} already stands so")
         written = {"round": recalled.id, **body, "authority": str(person.role), "debts": {}}
         written["lines"] = [entry._asdict() for entry in lines]
+        written["meters"] = remetering.written(floor, connection, table, moved)
         written["debts"] = _debts(connection, table, written)
         return floor.event(connection, table, kind, written, person, "reversal" if kind == "reversal" else "correction")
 
-    return floor.change(recalled.table.id, person, request, work, key=key)
+    return floor.change(recalled.table.id, person, request, work, key=key, link=recalled.table.link)
 
 
 def _earlier(connection: Connection, table_id: str) -> list[dict[str, Any]]:

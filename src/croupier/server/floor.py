@@ -113,15 +113,17 @@ class Floor:
         *,
         key: str | None = None,
         house: bool = False,
+        link: str | None = None,
     ) -> dict[str, Any]:
         """One transaction at a table; asked again with the same key, the same answer and nothing done twice.
 
-        One that adds to the chain of the `house` too says so: both are locked at once.
+        One that adds to the chain of the `house` or of a `link` too says so: all are locked at once.
         """
         if table_id not in self._tables:  # rebuilt here: the writer, whom all tables share, should not have to
             self.read(table_id, lambda table: None)
         write = self._write(table_id, person, request, work, key)
-        write.streams = (*write.streams, books.HOUSE) if house else write.streams
+        further = (*((books.HOUSE,) if house else ()), *((stream_of(link),) if link is not None else ()))
+        write.streams = tuple(dict.fromkeys((*write.streams, *further)))
         answer: dict[str, Any] = self.database.submit(write).result()
         self.stir(table_id)
         return answer
@@ -228,7 +230,7 @@ class Floor:
         event = books.append(connection, table.id, kind, body, list(transfers), by=by.name, marks=list(marks))
         table.seq = event.seq
         if table.link is not None and (moved := table.fed()):
-            self.links.tell(connection, table, moved, by=by.name)
+            self.links.tell(connection, table, moved, round_id=body.get("round", table.round_id), by=by.name)
         return event
 
     def event(

@@ -54,9 +54,9 @@ class Links:
             if table.round.table.meters[name].amount != meter.amount
         ]
 
-    def tell(self, connection: Connection, table: LiveTable, moved: Mapping[str, Moved], *, by: str) -> None:
+    def tell(self, connection: Connection, table: LiveTable, moved: Mapping[str, Moved], *, round_id: str, by: str) -> None:
         """Write what a table has put on its link and taken off."""
         assert table.link is not None
         before = self.at(connection, table.link)
         assert before is not None
-        links.tell(connection, table.link, before.moved(moved), moved, table=table.id, round_id=table.round_id, by=by)
+        links.tell(connection, table.link, before.moved(moved), moved, table=table.id, round_id=round_id, by=by)

@@ -342,6 +342,12 @@ class Felt:
             row, payout = found
             self._pay_out(seat, wager, payout, row, (kept, of_row(outcomes, row, case), table.ground(row)))
 
+    def paid_by(self, line: Line) -> Payout | None:
+        """The row of its wager's pay tables that a line was paid by, where it names one."""
+        wager = self.playable.called[line.wager].wager.id
+        posted = (table for name, table in self.terms.chosen.items() if name.partition(":")[0] == wager)
+        return next((table.rows[line.outcome] for table in posted if line.outcome in table.rows), None)
+
     def bonus(self, seat: Seat, line: str, stake: int, value: Value, cards: Sequence[Card], *, case: str = "") -> None:
         """A bonus on another wager's stake: a line of its own without a stake."""
         found = self.row_for(line, value, cards)

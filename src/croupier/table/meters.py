@@ -85,16 +85,28 @@ class Meter:
         Winners of one round are paid one after another: the second finds what the first left.
         """
         won = payout.won(0, meter=self.amount)
-        self.paid += won
-        self.amount -= won
-        if payout.kind is Kind.METER and payout.figure == 1:
-            self.resets += self.seed
-            self.amount += self.seed
+        self._move(drawn(payout, won, seed=self.seed))
         return won
+
+    def take_back(self, payout: Payout, won: int) -> None:
+        """What a winner was paid goes on the meter again, and the seed that had replaced it back to the house."""
+        self._move(Moved().since(drawn(payout, won, seed=self.seed)))
+
+    def _move(self, moved: Moved) -> None:
+        self.paid += moved.paid
+        self.resets += moved.resets
+        self.amount += moved.resets - moved.paid
 
     def balanced(self) -> bool:
         """Does the amount follow from what went in and out?"""
         return self.amount == self.start + self.contributed + self.resets - self.paid
+
+
+def drawn(payout: Payout, won: int, *, seed: int) -> Moved:
+    """What a win by this row takes off a meter: nothing where the row is no share of it; all of it is replaced by the seed."""
+    if payout.kind is not Kind.METER:
+        return Moved()
+    return Moved(paid=won, resets=Fraction(seed if payout.figure == 1 else 0))
 
 
 def open_meters(terms: Mapping[str, Terms], amounts: Mapping[str, int | Fraction] | None = None) -> dict[str, Meter]:

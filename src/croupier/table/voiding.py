@@ -50,6 +50,9 @@ class Voiding(Felt):
                 seat.chips -= line.returned + line.won - (line.commission - with_the_bet)
             if line.stake:
                 seat.stakes[spot.id] = seat.stakes.get(spot.id, 0) + line.stake
+            row = self.paid_by(line)
+            if row is not None and spot.wager.meter is not None:
+                self.meters[spot.wager.meter].take_back(row, line.won)
             if with_the_bet:
                 seat.dues[spot.id] = seat.dues.get(spot.id, 0) + with_the_bet
         self.settlements += 1
