@@ -19,21 +19,23 @@ from croupier.cli.screen import screen
 from croupier.cli.show import show
 from croupier.equipment.cards import FACES
 from croupier.equipment.randomness import Committed, Seeded, System
-from croupier.errors import BadInput, Interruption
+from croupier.errors import BadInput, Interruption, Refused
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
 from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Offer, Wagering
 from croupier.table.round import Round
-from croupier.table.session import Session, ready
+from croupier.table.session import EQUIPMENT, Session, ready
+from croupier.table.session_acts import Dealer, Left, Reshuffle, Seated, SessionAct
 from croupier.table.settlement import money
 from croupier.table.strategies import Companions
 from croupier.table.views import HIDDEN, layout
 from croupier.table.written import answer_json
 
 ME = 1
-HELP = "Type a choice, or: rules, rulings, report NAME, help, quit."
+HELP = "Type a choice, or: rules, rulings, report NAME, help, quit; for after the round: sit SEAT, leave SEAT, dealer NAME, shuffle."
+FIRST_DEALER = "the first dealer"
 
 
 class Leave(Interruption):
@@ -90,6 +92,8 @@ class Person:
         self.queue: list[acts.Act] = []
         self.placed: list[acts.Wager] = []
         self.offered: list[str] = []
+        self.wishes: list[SessionAct] = []
+        """What is to happen at the table when this round is over."""
         self.told = 0
 
     def ask(self, prompt: str) -> str:
@@ -115,7 +119,11 @@ class Person:
             raise Leave
         if words[0] == "report" and len(words) >= 2:
             return acts.Reported(words[1], int(words[2]) if len(words) > 2 and _is_number(words[2]) else 0)
-        if words == ["rulings"]:
+        wish = _wish(words)
+        if wish is not None:
+            self.wishes.append(wish)
+            self.console.print("After this round.")
+        elif words == ["rulings"]:
             for name in round_.irregularities():
                 ruling = round_.playable.terms.rulings[name]
                 self.console.print(f"  [bold]{name}[/] {escape(ruling.says)} [dim]{escape(', '.join(ruling.clause))}[/]")
@@ -233,6 +241,20 @@ class Person:
                 return act
 
 
+def _wish(words: list[str]) -> SessionAct | None:
+    """Something that happens at a table between two rounds."""
+    match words:
+        case ["sit", seat] if _is_number(seat):
+            return Seated(int(seat))
+        case ["leave", seat] if _is_number(seat):
+            return Left(int(seat))
+        case ["dealer", name]:
+            return Dealer(name)
+        case ["shuffle"]:
+            return Reshuffle(EQUIPMENT, "asked for at the table")
+    return None
+
+
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) <= 4
 
@@ -265,6 +287,27 @@ def play_round(console: Console, session: Session, person: Person, chance: Chanc
     return round_
 
 
+def between_rounds(console: Console, session: Session, wishes: Iterable[SessionAct], others: list[int]) -> None:
+    """What the equipment does after a round, then what was asked for: somebody comes or goes, the dealer is relieved."""
+    done = session.do_own_steps()
+    if done:
+        console.print(f"[dim]{escape('; '.join(f'{due.step} ({due.clause})' for due in done))}, by the equipment[/]")
+    for act in wishes:
+        try:
+            if isinstance(act, Seated) and act.seat in (ME, *others):
+                raise Refused(f"seat {act.seat} is taken")
+            if isinstance(act, Left) and act.seat not in others:
+                raise Refused(f"nobody else sits at seat {act.seat}")
+            session.answer(act)
+        except Refused as refusal:
+            console.print(f"[red]{escape(str(refusal))}[/]")
+            continue
+        if isinstance(act, Seated):
+            others.append(act.seat)
+        elif isinstance(act, Left):
+            others.remove(act.seat)
+
+
 def _keep(log: Path, line: str) -> None:
     try:
         with log.open("a", encoding="utf-8") as file:
@@ -284,6 +327,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
     last: list[acts.Wager] = []
     console.print(Panel(f"{escape(playable.terms.name)}, {escape(playable.terms.clause)}. {HELP}", border_style="green"))
     session, source, chance = ready(playable), None, Chance(System())
+    session.answer(Dealer(FIRST_DEALER))
     while True:
         number += 1
         if session.carried.stub is None:  # a seed serves from one shuffle to the next
@@ -298,7 +342,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
         round_ = play_round(console, session, person, chance, others)
         if round_.done:
             session.finish(round_)
-            session.do_own_steps()
+            between_rounds(console, session, person.wishes, others)
         over = source if source is not None and round_.done and session.carried.stub is None else None
         if len(round_.log) > 1:  # more than what the player brought
             _keep(log, json.dumps(round_.written() | ({"seed": over.reveal()} if over is not None else {})) + "\n")

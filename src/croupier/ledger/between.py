@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from croupier.ledger.books import Transfer, debt_of
@@ -32,6 +33,11 @@ class Between:
     def link(self) -> str | None:
         """The jackpot this table shares: with others of the house or, at a practice table, with the owner's own."""
         return None if self.opening["link"] is None else str(self.opening["link"])
+
+    @property
+    def meters(self) -> Mapping[str, Fraction]:
+        """What the meters stood at when this table last looked; they are its link's."""
+        return self.session.meters
 
     @property
     def playable(self) -> Playable:

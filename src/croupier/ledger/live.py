@@ -50,8 +50,6 @@ class LiveTable(Between):
         self.colours: dict[int, str] = {}
         """Of each player's non-value chips, where the text wants them told apart."""
         self.leaving: set[int] = set()
-        self.meters: dict[str, Fraction] = {}
-        """What the meters stood at when this table last looked; they are its link's."""
         self._fed: dict[str, Moved] = {}
         self._remetered: dict[str, Moved] = {}
         """What a correction has moved of its link's meters and nobody was told yet."""
@@ -81,10 +79,9 @@ class LiveTable(Between):
         table.players = {int(seat): player for seat, player in snapshot["players"].items()}
         table.colours = {int(seat): colour for seat, colour in snapshot["colours"].items()}
         table.leaving = set(snapshot["leaving"])
-        table.meters = {name: Fraction(amount) for name, amount in snapshot["meters"].items()}
+        table.session = Session.stood(table.playable, snapshot["session"], electronic=table.electronic)
         table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
         table.position.companions = dict(snapshot["companions"])
-        table.session = Session.stood(table.playable, snapshot["session"], electronic=table.electronic)
         return table
 
     def _standing(self, tray: int = 0, meters: dict[str, int] | None = None) -> Position:
@@ -100,7 +97,6 @@ class LiveTable(Between):
             "players": {str(seat): player for seat, player in self.players.items()},
             "colours": {str(seat): colour for seat, colour in self.colours.items()},
             "leaving": sorted(self.leaving),
-            "meters": {name: str(amount) for name, amount in self.meters.items()},
             "tray": self.position.tray,
             "companions": dict(self.position.companions),
             "session": self.session.standing(),
@@ -151,7 +147,7 @@ class LiveTable(Between):
         check_posted(self.playable.terms)
         self.open = True
         self._between(body["session"])
-        self.meters = {name: Fraction(amount) for name, amount in body["meters"].items()}
+        self.session.meters = {name: Fraction(amount) for name, amount in body["meters"].items()}
         self.position.meters = {name: floor(amount) for name, amount in self.meters.items()}
         return self.position.moved([Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")])
 
@@ -183,7 +179,7 @@ class LiveTable(Between):
         if anew is not (stub is None):
             raise Disagrees(f"{body['round']}: the cards are {'not ' * anew}to be shuffled, and its seed says otherwise")
         self.session.forget()
-        self.round = self.session.start(None, self.meters)
+        self.round = self.session.start()
         self.position.begin_round()
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided = None, False
@@ -379,7 +375,6 @@ class LiveTable(Between):
         found = self._moved + self.position.movements(self.round, self.round_id, self.player)
         self._moved = []
         if self.round.done:
-            self.meters = {name: meter.amount for name, meter in self.round.table.meters.items()}
             if self.session.playing:
                 self.session.finish(self.round)
             for seat in sorted(self.leaving):

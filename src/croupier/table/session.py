@@ -72,6 +72,8 @@ class Session(Recorded):
         self.dealer = ""
         self.patrons: dict[int, str] = {}
         """Who sits where, as far as anybody has said."""
+        self.meters: dict[str, Fraction] = {}
+        """What the table's jackpots stood at after its last round; nothing where they start at their seeds."""
         self.now: datetime | None = None
         self.cards_since: datetime | None = None
         self._waiting: list[Due] = []
@@ -264,10 +266,13 @@ class Session(Recorded):
         self.round.table.void_round(act.clause, None)
         self.round.pending = None
 
-    def do_own_steps(self) -> None:
-        """Whatever is due is done by the equipment."""
+    def do_own_steps(self) -> list[Due]:
+        """Whatever is due is done by the equipment, and told."""
+        done = []
         while (due := self.due) is not None:
             self.answer(Step(due.step, EQUIPMENT))
+            done.append(due)
+        return done
 
     # Rounds
 
@@ -279,9 +284,9 @@ class Session(Recorded):
             raise self._refuse("no round can start")
 
     def start(self, seats: Iterable[int] | None = None, meters: Mapping[str, int | Fraction] | None = None) -> Round:
-        """The next round, from what lies on the table; refused while something is due."""
+        """The next round, from what lies on the table, with its meters as they stand; refused while something is due."""
         self._check_ready()
-        self.round = Round(self.playable, seats, meters, self.carried.copy())
+        self.round = Round(self.playable, seats, self.meters if meters is None else meters, self.carried.copy())
         self._log.append(self.round)
         self.state = State.PLAYING
         return self.round
@@ -302,6 +307,7 @@ class Session(Recorded):
         carried = self.carried = table.carried
         carried.new_dealer = False
         carried.patrons = groups(self.patrons)
+        self.meters = {name: meter.amount for name, meter in table.meters.items()}
         if life.shoe(game) is None or table.last_of_the_shoe:
             carried.reshuffled()
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, Self
 
 from croupier.table import acts, session_acts
@@ -38,6 +39,7 @@ class Recorded:
     since_count: int
     dealer: str
     patrons: dict[int, str]
+    meters: dict[str, Fraction]
     now: datetime | None
     cards_since: datetime | None
     _waiting: list[Due]
@@ -108,6 +110,7 @@ class Recorded:
             "now": self.now and self.now.isoformat(),
             "cards_since": self.cards_since and self.cards_since.isoformat(),
             "waiting": [list(due) for due in self._waiting],
+            "meters": {name: str(amount) for name, amount in self.meters.items()},
             "limits": dict(self.playable.terms.house_rules.get("limits", {})),
         }
 
@@ -122,6 +125,7 @@ class Recorded:
         session.now, session.cards_since = (
             standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since")
         )
+        session.meters = {name: Fraction(amount) for name, amount in standing["meters"].items()}
         session._waiting = [Due(*due) for due in standing["waiting"]]
         if standing["limits"] != playable.terms.house_rules.get("limits", {}):
             session.playable = with_limits(playable, standing["limits"])
