@@ -187,7 +187,8 @@ class LiveTable(Between):
         if anew or self.shoe != body["shoe"]:
             self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
             if self.chance is not None and stub is not None:
-                self.chance.go_on(self.playable.pack, len(self.playable.pack) - sum(stub.values()))
+                carried, pack = self.session.carried, self.playable.pack
+                self.chance.go_on(pack, len(pack) - (carried.left or 0), aside=carried.aside)
         self.shoe = body["shoe"]
         self._moved = []
         return self._acts(body) if body.get("acts") else []

@@ -150,17 +150,15 @@ def _visible(changed: list[dict[str, Any]], recalled: Recalled, role: Role) -> l
 def _log(round_: Round, role: Role) -> dict[str, Any]:
     """The log, to be replayed anywhere; what others had behind is left out of it, and replay does not miss it.
 
-    A card that nobody saw go is said to have gone, and the shoe could hold any: what is left there is not for players to know.
+    What is left in the shoe is not for players to know: it could hold any card.
     """
     eyes, written = Eyes(round_, role), round_.written()
     if role == FLOOR:
         return written
-    went = round_.table.unshown
-    gone = [["done", went[id(act)], ""] if id(act) in went else None for act in round_.log]
-    seen = [acts.write(act) if eyes.act(act) == acts.write(act) else what for act, what in zip(round_.log, gone, strict=True)]
+    seen = [form for act in round_.log if (form := acts.write(act)) == eyes.act(act)]
     if written.get("carried", {}).get("stub"):
         written["carried"] |= {"stub": {str(card): count for card, count in round_.playable.counts.items()}}
-    return written | {"acts": [form for form in seen if form is not None]}
+    return written | {"acts": seen}
 
 
 def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any]]:

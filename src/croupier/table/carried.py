@@ -35,13 +35,11 @@ class Carried:
     stub: dict[Card, int] | None = None
     """What has not been seen to leave the shoe since the shuffle; None where the next round begins with a shuffle."""
     unseen: int = 0
-    """Cards that left the shoe face down at a table where people deal: any of the stub."""
+    """Cards that left the shoe face down, to the rack or aside: nobody saw them, so they could be any of the stub."""
     by_hand: bool = False
     """Do people handle the cards, so that what is done with the stack after a shuffle is asked of them?"""
-    first_cards: list[Card] = field(default_factory=list)
-    """Drawn in error and seen by nobody: the first cards of the next hand."""
-    aside: int = 0
-    """The same where people deal, who know no card that lies face down: so many cards lie aside."""
+    aside: list[int] = field(default_factory=list)
+    """Cards drawn in error and seen by nobody, which open the next hand: how many had left the shoe before each."""
     behind: int | None = None
     """How many cards lie behind the cutting card; None where there is none, and where people deal, who say when it comes."""
     last_round: bool = False
@@ -77,12 +75,12 @@ class Carried:
         return None if self.stub is None else sum(self.stub.values()) - self.unseen
 
     def rack(self, pack: Mapping[Card, int]) -> list[Card]:
-        """The discard rack: cards of the pack that are neither in the shoe nor waiting for the next hand."""
-        return [] if self.stub is None else list((Counter(pack) - Counter(self.stub) - Counter(self.first_cards)).elements())
+        """What is known of the discard rack: cards of the pack that were seen to leave the shoe."""
+        return [] if self.stub is None else list((Counter(pack) - Counter(self.stub)).elements())
 
     def reshuffled(self) -> None:
         """All cards go back to be shuffled before the next round."""
-        self.stub, self.unseen, self.first_cards, self.aside = None, 0, [], 0
+        self.stub, self.unseen, self.aside = None, 0, []
         self.last_round, self.barred = False, []
 
     def as_json(self) -> dict[str, Any]:
@@ -102,14 +100,6 @@ def _own(value: Any) -> Any:
     return {key: _own(entry) for key, entry in value.items()} if isinstance(value, dict) else value
 
 
-def _cards(cards: list[Card]) -> list[str]:
-    return [str(card) for card in cards]
-
-
-def _faces(given: Any) -> list[Card]:
-    return [FACES[name] for name in given]
-
-
 def _by_seat(given: Any) -> dict[int, Any]:
     return {int(seat): value for seat, value in given.items()}
 
@@ -123,7 +113,6 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
         lambda stub: {str(card): count for card, count in stub.items()},
         lambda given: {FACES[name]: int(count) for name, count in given.items()},
     ),
-    "first_cards": (_cards, _faces),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
@@ -10,7 +11,19 @@ from croupier.equipment.dice import roll
 from croupier.equipment.randomness import Source
 from croupier.equipment.shoe import Shoe
 from croupier.table import acts
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
+from croupier.table.requests import (
+    ASIDE,
+    BURN,
+    Arrangement,
+    CardDue,
+    DealerAct,
+    Decision,
+    Offer,
+    Request,
+    RollDue,
+    SpinDue,
+    Wagering,
+)
 from croupier.table.round import Round
 
 Strategy = Callable[[Round, Decision], str]
@@ -29,22 +42,21 @@ class Chance:
     def __init__(self, source: Source, *, note: str = "") -> None:
         self.source, self.note = source, note
         self._shoe: Shoe | None = None
+        self._aside: list[Card] = []
+        """Cards set aside for the next hand, which only the equipment knows."""
 
-    def go_on(self, pack: Sequence[Card], drawn: int) -> None:
-        """Take over a shoe shuffled from this source of which so many cards are drawn."""
+    def go_on(self, pack: Sequence[Card], drawn: int, *, aside: Sequence[int] = ()) -> None:
+        """Take over a shoe shuffled from this source of which so many cards are drawn, some of them to lie aside."""
         self._shoe = Shoe(pack, self.source)
-        for _ in range(drawn):
-            self._shoe.draw()
+        out = [self._shoe.draw() for _ in range(drawn)]
+        self._aside = [out[place] for place in aside]
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         if isinstance(request, CardDue):
-            if self._shoe is None:  # taking over a round in progress: what has not been dealt is the stub
-                left = round_.table.remaining
-                self._shoe = Shoe([card for card, count in left.items() for _ in range(count)], self.source)
-            return acts.Dealt(self._shoe.draw())
+            return self._card(round_, request)
         if isinstance(request, DealerAct):
             if request.act == "shuffle":
-                self._shoe = Shoe(round_.playable.pack, self.source)
+                self._shoe, self._aside = Shoe(round_.playable.pack, self.source), []
                 return acts.Done("shuffle", self.note)
             if request.act == "reshuffle":
                 self._shoe = None  # the discards come back: the stub is what the table says is left
@@ -59,6 +71,21 @@ class Chance:
                 return acts.Spun(request.marks[self.source.below(len(request.marks))])
             return acts.Spun(wheel.spin(self.source))
         return None
+
+    def _card(self, round_: Round, request: CardDue) -> acts.Act:
+        """The next card; one that lies aside comes first, and one that nobody sees is only said to have gone."""
+        table = round_.table
+        if self._shoe is None:  # taking over a round in progress: what has not been dealt is the stub
+            left = Counter(table.remaining) - Counter(self._aside)
+            self._shoe = Shoe(list(left.elements()), self.source)
+        if request.unseen(table):
+            card = self._shoe.draw()
+            if request.to == ASIDE:
+                self._aside.append(card)
+            return acts.Done(str(request.to))
+        if self._aside and table.carried.aside and request.to != BURN:
+            return acts.Dealt(self._aside.pop(0))
+        return acts.Dealt(self._shoe.draw())
 
 
 def automatic(request: Request) -> bool:

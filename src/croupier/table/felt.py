@@ -58,11 +58,8 @@ class Felt:
         self.remaining: dict[Card, int] = dict(playable.counts if self.carried.stub is None else self.carried.stub)
         self.rack = self.carried.rack(playable.counts)
         """What lay in the discard rack when the round began."""
-        self.kept: list[Card] = []
-        """Drawn in error and not seen: for the next hand."""
-        self.set_apart = 0
-        self.unshown: dict[int, str] = {}
-        """Acts by which a card went that nobody saw, and where to: in a shoe they tell of those to come."""
+        self.set_apart: list[int] = []
+        """Cards drawn in error and not seen, for the next hand: as `Carried.aside` has them."""
         self.meters = meters.open_meters(self.terms.meters, amounts)
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}

@@ -38,6 +38,9 @@ __all__ = [
 ]
 
 
+BURN, ASIDE = "burn", "set-aside"
+
+
 class CardDue(Request):
     """The next card, to a seat (its number), `dealer`, `community`, `burn`, or `exposed` when one was drawn by mistake.
 
@@ -66,20 +69,22 @@ class CardDue(Request):
         return f"a card for {f'seat {self.to}' if isinstance(self.to, int) else self.to}"
 
     def check(self, act: acts.Act, table: Table) -> None:
-        if act == acts.Done(self.to) and self._unseen(table):  # type: ignore[arg-type]
+        if act == acts.Done(str(self.to)) and self.unseen(table):
             return
-        if not isinstance(act, acts.Dealt):
+        if not isinstance(act, acts.Dealt) or self.to == ASIDE:
             self._refuse_kind(act)
         elif not table.remaining.get(act.card):
             raise Refused(f"{act.card} is not in the deck any more", clause=table.terms.clause)
 
-    def _unseen(self, table: Table) -> bool:
-        """In a session nobody need know a card that goes face down to the rack or is set aside: it is said to have gone."""
-        return table.carried.lasting and self.face == "down" and self.to in ("burn", "set-aside")
+    def unseen(self, table: Table) -> bool:
+        """In a session nobody knows a card that goes face down to the rack or is set aside: it is said to have gone."""
+        return table.carried.lasting and self.face == "down" and self.to in (BURN, ASIDE)
 
     def legal(self, table: Table) -> Iterator[Legal]:
-        if self._unseen(table):
+        if self.unseen(table):
             yield LegalStep(str(self.to))
+        if self.to == ASIDE:
+            return
         for face, left in table.remaining.items():
             if left:
                 yield LegalCard(face, left)

@@ -312,7 +312,7 @@ class Session(Recorded):
             carried.reshuffled()
             return
         carried.stub = {card: count for card, count in table.remaining.items() if count}
-        carried.first_cards, carried.aside = table.kept, table.set_apart
+        carried.aside += table.set_apart
         carried.last_round = table.cutting_card_out
         if life.entry_barred(game) is not None:
             passed = {number for number, seat in table.seats.items() if not seat.placed}

@@ -18,13 +18,25 @@ from croupier.rules.terms import Rule
 from croupier.table import acts, life
 from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, RoundVoid, remedy
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
+from croupier.table.requests import (
+    ASIDE,
+    BURN,
+    Arrangement,
+    CardDue,
+    DealerAct,
+    Decision,
+    Offer,
+    Request,
+    RollDue,
+    SpinDue,
+    Wagering,
+)
 from croupier.table.seat import Seat
 from croupier.table.voiding import Voiding
 
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
-DEALER, COMMUNITY, BURN, EXPOSED, ASIDE = "dealer", "community", "burn", "exposed", "set-aside"
+DEALER, COMMUNITY, EXPOSED = "dealer", "community", "exposed"
 LAST_HAND = "last-hand"
 """What a ruling leaves to do where the cutting card leaves time for one more round."""
 
@@ -151,8 +163,6 @@ class Table(Voiding):
         card: Card
         if self.exposed and to != BURN:
             card = self.exposed.pop(0)
-        elif self.carried.first_cards and to != BURN:
-            card = self.carried.first_cards.pop(0)
         else:
             if not self.cards_left and not await self.run_out():
                 return None
@@ -166,10 +176,8 @@ class Table(Voiding):
                 return None
             card = act.card
             self.remaining[card] -= 1
-            if to == BURN and not up:
-                self.unshown[id(act)] = BURN
-            if self.carried.aside and to != BURN:  # people deal: the card that lay aside is seen now
-                self.carried.aside -= 1
+            if self.carried.aside and to != BURN:  # the card that lay aside is seen now
+                del self.carried.aside[0]
                 self.carried.unseen -= 1
         if pile is None:
             self.burned.append(card)
@@ -191,14 +199,9 @@ class Table(Voiding):
         """A card drawn by mistake that nobody has seen: it opens the next hand."""
         if not self.carried.lasting or not self.cards_left:
             return
-        act = await self.ask(CardDue(ASIDE, "down", 0, moment="ruling"))
-        if isinstance(act, acts.Done):
-            self.carried.unseen += 1
-            self.set_apart += 1
-        else:
-            self.remaining[act.card] -= 1
-            self.kept.append(act.card)
-            self.unshown[id(act)] = ASIDE
+        await self.ask(CardDue(ASIDE, "down", 0, moment="ruling"))
+        self.set_apart.append(sum(self.playable.counts.values()) - self.cards_left)
+        self.carried.unseen += 1
 
     async def expose(self) -> None:
         """A card drawn by mistake lies open: it is the next card whoever takes it."""
@@ -221,7 +224,7 @@ class Table(Voiding):
         self.burned, self.discards, self.rack = [], [], []
         for card in rack:
             self.remaining[card] = self.remaining.get(card, 0) + 1
-        self.carried.unseen = 0
+        self.carried.unseen = len(self.carried.aside) + len(self.set_apart)
         if self.cards_left:
             await self.burn(moment="ruling")
         self.aftermath.append("reshuffle")

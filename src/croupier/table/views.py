@@ -64,14 +64,10 @@ class Eyes:
         return tuple(HIDDEN if card is None else str(card) for card in self.cards(pile, seat))
 
     def act(self, act: acts.Act) -> list[Any]:
-        """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses.
-
-        What was burned or set aside of a shoe that serves other rounds stays unseen.
-        """
-        seat, table = getattr(act, "seat", 0), self.round.table
+        """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses."""
+        seat = getattr(act, "seat", 0)
         role = seat if seat and self.own(seat) else self.role
-        unseen = table.carried.lasting and id(act) in table.unshown
-        over = self.round.done and not isinstance(act, acts.Chips) and not unseen
+        over = self.round.done and not isinstance(act, acts.Chips)
         return acts.write(act) if over else masked(act, role)
 
     def set_hands(self) -> dict[int, str]:
