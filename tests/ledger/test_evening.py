@@ -1,10 +1,9 @@
-"""An evening at one shoe at a live table: thirty rounds, a cutting card, a player in mid-shoe, a dealer relieved, and kills between."""
+"""A shoe at a live table: who learns what of it, and what happens between its rounds. `test_whole_evening.py` has all of it at once."""
 
 from __future__ import annotations
 
 import gc
 import json
-import signal
 import weakref
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,13 @@ from croupier.ledger import books, schema
 from croupier.ledger.seal import is_sealed
 from croupier.ledger.verify import verify
 from croupier.server import between, house, playing, recall, records, seeing
-from croupier.server.client import Client
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.round import replay
 from tests.ledger.test_money_and_chance import known
 from tests.support.evening import DEALER, FLOOR_PERSON, PLAYERS, made_ready, opened
-from tests.support.serving import DATABASES, Served, fresh_database, start
+from tests.support.serving import DATABASES, fresh_database
 
 BLACKJACK, BACCARAT, POKER = "cincinnati/blackjack", "cincinnati/mini-baccarat", "oneida/three-card-poker"
 ANN, BOB, _ = PLAYERS
@@ -250,50 +248,3 @@ def test_a_table_forgotten_at_any_moment_of_the_evening_goes_on_from_the_same_sh
             burned.append(log.log.count(acts.Done("burn")))
         assert shuffles >= 2 and sum(burned) == shuffles + 1 and burned[12] >= 1, "one for every shoe, one for the new dealer"
         sound(Floor(database))
-
-
-def test_killed_at_the_turns_of_an_evening_the_server_loses_nothing(tmp_path: Path) -> None:
-    """kill -9 in mid-round, when the dealer is relieved, when somebody enters in mid-shoe, and around the shuffle."""
-    database = str(tmp_path / "ledger.db")
-    served = start(database, tmp_path)
-    try:
-        served, rounds, shoes = _evening(served, database, tmp_path)
-        verdict = served.client().verify()
-        assert verdict.sound and verdict.rounds == rounds
-        assert shoes >= 2
-    finally:
-        served.stop()
-
-
-def _evening(served: Served, database: str, folder: Path) -> tuple[Served, int, int]:
-    players = {name: served.client().issue(name, "player").token for name in ("ann", "bob")}
-    for name in players:
-        served.client().buy_in(name, 10_000_000)
-    dealers = {name: served.client().issue(name, "dealer").token for name in ("dora", "dan")}
-    table = served.client().open_table(BLACKJACK, companions=3)
-    served.client(players["ann"]).sit(table, 1)
-    kills, shoes, number, was = {3, 9, 11, 14}, set[str](), 0, ""
-    while number < 30:
-        number += 1
-        if number == 8:
-            served.client(players["bob"]).sit(table, 7)
-        if number in (10, 11):
-            served.client(dealers["dora" if number == 10 else "dan"]).tell(table, ["dealer"])
-        ann: Client = served.client(players["ann"])
-        ann.answer(table, ["wager", 1, "blackjack", 1000], new_round=True)
-        now = ann.table(table)
-        assert now.round is not None
-        shoes.add(now.round.commitment)
-        anew, was = now.round.commitment != was, now.round.commitment
-        if number in kills or (anew and len(shoes) == 2):
-            served.stop(signal.SIGKILL)
-            token = served.token
-            served = start(database, folder, token=token)
-            again = served.client(players["ann"]).table(table)
-            assert (again.round, again.view, again.session) == (now.round, now.view, now.session), f"round {number}"
-        served.client(players["ann"]).answer(table, ["no-more-bets"])
-        while (asked := served.client(players["ann"]).table(table).pending) is not None:
-            entry = next((e for e in asked.legal if e.get("choice") == "stand"), asked.legal[-1])
-            form = ["wager", 1, entry["spot"], 0] if "spot" in entry else ["choice", 1, entry["choice"]]
-            served.client(players["ann"]).answer(table, form)
-    return served, number, len(shoes)

@@ -19,7 +19,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 import croupier
 from croupier.server.client import Client
-from tests.support.browser_play import awaited, click, marked, markers, play_round, state
+from tests.support.browser_play import awaited, click, marked, markers, play_round, sign_in, state
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 
@@ -151,7 +151,7 @@ def test_no_page_receives_another_players_hidden_cards(server: Served) -> None:
             clients = {name: Client(server.address, token) for name, token in tokens.items()}
             for seat, (name, page) in enumerate(pages.items(), start=1):
                 clients[name].sit(table, seat)
-                _sign_in(page, server.address, tokens[name])
+                sign_in(page, server.address, tokens[name])
                 page.get(f"{server.address}/tables/{table}")
                 awaited(page, "table-state")
             seen = False
@@ -177,15 +177,6 @@ def test_no_page_receives_another_players_hidden_cards(server: Served) -> None:
         finally:
             for page in pages.values():
                 page.quit()
-
-
-def _sign_in(driver: WebDriver, address: str, token: str) -> None:
-    driver.get(address)
-    click(driver, "sign-in")
-    field = awaited(driver, "token")
-    (field.find_element(By.TAG_NAME, "input") if field.tag_name != "input" else field).send_keys(token)
-    click(driver, "enter")
-    awaited(driver, "signed-in")
 
 
 def test_a_dispute_is_settled_at_the_desk_and_shared_by_link(driver: WebDriver, server: Served) -> None:
@@ -226,7 +217,7 @@ def test_a_dispute_is_settled_at_the_desk_and_shared_by_link(driver: WebDriver, 
 def test_an_auditor_reads_the_books_and_verifies_the_chain(server: Served) -> None:
     driver = browser()
     try:
-        _sign_in(driver, server.address, server.token)
+        sign_in(driver, server.address, server.token)
         driver.get(f"{server.address}/audit")
         click(driver, "verify")
         verdict = awaited(driver, "verdict", patience=60)

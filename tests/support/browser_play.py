@@ -88,27 +88,46 @@ def next_click(driver: WebDriver, kind: str, *, staked: bool, placed: int) -> st
     return {"arrange": "setting-1"}.get(kind)
 
 
+def sign_in(driver: WebDriver, address: str, token: str) -> None:
+    driver.get(address)
+    click(driver, "sign-in")
+    field = awaited(driver, "token")
+    (field.find_element(By.TAG_NAME, "input") if field.tag_name != "input" else field).send_keys(token)
+    click(driver, "enter")
+    awaited(driver, "signed-in")
+
+
+def clicked_through(driver: WebDriver, name: str) -> int:
+    """The next round at the table that the page shows, to its settlement; how many clicks that took."""
+    began = time.monotonic()
+    awaited(driver, "request")
+    clicks, placed = 0, 0
+    while True:
+        kind, seq, staked = state(driver)
+        if kind == "over" and clicks:
+            return clicks
+        wanted = (
+            next_click(driver, "wager" if kind == "over" else kind, staked=staked and kind != "over", placed=placed)
+            if kind
+            else None
+        )
+        assert time.monotonic() - began < LONGEST, f"{name}: the table still waits ({kind or 'no state'}) after {LONGEST:.0f} s"
+        if wanted is None:
+            time.sleep(0.05)
+            continue
+        click(driver, wanted)
+        clicks, placed = clicks + 1, placed + wanted.startswith("spot-")
+        assert clicks < MOST_CLICKS, f"{name}: no end after {clicks} clicks"
+        assert moved(driver, seq, patience=10), f"{name}: nothing happened after a click on {wanted}"
+
+
 def play_round(driver: WebDriver, base_url: str, game: str) -> dict[str, Any]:
     """Open a practice table of `rulebook/game`, as a guest where nobody is signed in, and play one round to its settlement."""
     began = time.monotonic()
     driver.get(f"{base_url}/play/{game}")
     if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
         click(driver, "play-as-guest")
-    awaited(driver, "request")
-    clicks, placed = 0, 0
-    while True:
-        kind, seq, staked = state(driver)
-        if kind == "over":
-            break
-        wanted = next_click(driver, kind, staked=staked, placed=placed) if kind else None
-        assert time.monotonic() - began < LONGEST, f"{game}: the table still waits ({kind or 'no state'}) after {LONGEST:.0f} s"
-        if wanted is None:
-            time.sleep(0.05)
-            continue
-        click(driver, wanted)
-        clicks, placed = clicks + 1, placed + wanted.startswith("spot-")
-        assert clicks < MOST_CLICKS, f"{game}: no end after {clicks} clicks"
-        assert moved(driver, seq, patience=10), f"{game}: nothing happened after a click on {wanted}"
+    clicks = clicked_through(driver, game)
     settlement = awaited(driver, "settlement")
     return {
         "game": game,
