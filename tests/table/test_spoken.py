@@ -21,7 +21,7 @@ from tests.support.serving import fresh_database
 
 ONEIDA, CINCINNATI = "oneida/craps", "cincinnati/craps"
 REFUSED = {
-    "ny/three-card-poker": "5324.2(q)",
+    "ny/three-card-poker": "5324.31(c)(2)",
     "cincinnati/pai-gow-poker": "F.7.I",
     "cincinnati/big-six": "N.4.III",
     "oneida/four-card-poker": "Four Card Poker F.2",
@@ -49,7 +49,7 @@ def first_spot(round_: Round) -> str:
 
 
 @pytest.mark.parametrize(("game", "clause"), REFUSED.items())
-@pytest.mark.clause("ny/three-card-poker", "5324.2(q)")
+@pytest.mark.clause("ny/three-card-poker", "5324.31(c)(2)")
 @pytest.mark.clause("cincinnati/pai-gow-poker", "F.7.I")
 @pytest.mark.clause("cincinnati/big-six", "N.4.III")
 @pytest.mark.clause("oneida/four-card-poker", "Four Card Poker F.2")
