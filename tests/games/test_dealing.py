@@ -1,0 +1,73 @@
+"""Every way of dealing that a text has: each card to whom, how many and which way up as the file says, under every method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.table.playable import Playable
+from croupier.table.requests import CardDue, Wagering
+from croupier.table.round import Round
+from tests.support.driving import GAMES, RandomPlayer, equipment_variants, ready
+
+SEATS = (1, 2)
+
+
+def methods() -> Iterator[tuple[str, str, Playable]]:
+    """Game, method, and a house that deals so."""
+    for game in GAMES:
+        found = dict[str, Playable]()
+        for house in equipment_variants(game):
+            playable = ready(game, house)
+            if playable.terms.file.deal and "dealing" in playable.terms.options and not positions(playable):
+                found.setdefault(str(playable.terms.options["dealing"]), playable)
+        yield from ((game, method, playable) for method, playable in found.items())
+
+
+def positions(game: Playable) -> bool:
+    """Does every position get cards, whoever sits there? Those games have tests of their own."""
+    method = game.terms.file.deal[str(game.terms.options["dealing"])]
+    return any(to.startswith("positions") for step in method.opening for to in step.to)
+
+
+METHODS = list(methods())
+
+
+def as_written(game: Playable) -> list[tuple[int | str, str]]:
+    """The opening of the method in force, card by card, for two seats in play."""
+    method = game.terms.file.deal[str(game.terms.options["dealing"])]
+    return [
+        (place, step.face)
+        for step in method.opening
+        if game.terms.holds(step.when)
+        for _ in range(step.times)
+        for to in step.to
+        for place in (SEATS if to == "players" else (to,))
+        for _ in range(step.cards)
+    ]
+
+
+def as_dealt(game: Playable, cards: int) -> list[tuple[int | str, str]]:
+    """The first cards that the table asks for when both seats have made every wager they need."""
+    round_, player, dealt = Round(game, SEATS), RandomPlayer(5), list[tuple[int | str, str]]()
+    while (request := round_.pending) is not None and len(dealt) < cards:
+        if isinstance(request, CardDue):
+            dealt.append((request.to, request.face))
+        if isinstance(request, Wagering) and not all(seat.stakes for seat in round_.table.seats.values()):
+            empty = {number for number, seat in round_.table.seats.items() if not seat.stakes}
+            entry = next(entry for entry in round_.legal() if entry["act"] == "wager" and entry["seat"] in empty)
+            player.wagers = 0
+            round_.answer(next(legal for legal in round_.listed() if legal.as_json() == entry).act(entry["minimum"]))  # type: ignore[call-arg, union-attr]
+            continue
+        player.wagers = 0
+        round_.answer(player.answer(round_, request))
+    return dealt
+
+
+@pytest.mark.parametrize(
+    ("game", "method", "playable"), [pytest.param(*entry, id=f"{entry[0]}-{entry[1]}") for entry in METHODS]
+)
+def test_cards_come_out_as_the_method_in_force_lays_down(game: str, method: str, playable: Playable) -> None:
+    wanted = as_written(playable)
+    assert wanted and as_dealt(playable, len(wanted)) == wanted, f"{game}: {method}"
