@@ -72,7 +72,7 @@ class Equipment:
                 return acts.Dealt(next(self.order))
             return acts.Dealt(next(self.hands.get(request.to, self.spare)))
         if isinstance(request, RollDue) and self.rolls:  # once the chip is decided, the shooter throws a point and sevens out
-            return acts.Rolled(next(self.rolls, (2, 2) if round_.table.marks["point"] == "off" else (3, 4)))
+            return acts.Rolled(next(self.rolls, (2, 2) if round_.table.marks.get("point") == "off" else (3, 4)))
         return acts.Spun(next(self.marks)) if isinstance(request, SpinDue) and self.marks else None
 
 
@@ -84,7 +84,8 @@ class Chips(Players):
         spot = game.spots[next(iter(wagers[1]))]
         dice = spot.wager.dice
         self.waits_for_a_point = dice is not None and dice.row.made == "after-come-out"
-        self.needs_a_shooter = dice is not None and spot.wager.id not in game.rules.shooter_makes.value
+        line = getattr(game.rules, "shooter_makes", None)
+        self.needs_a_shooter = line is not None and spot.wager.id not in line.value
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         if isinstance(request, Wagering):
@@ -159,23 +160,23 @@ def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: in
             name = section.place or section.wager
             unit = wagers[section.place or next(spot for spot in wagers if game.spots[spot].wager.id == section.wager)]
             if paid_with_it(game, section.wager):  # then the unit is both together, and the table says what that was
-                unit = found.get(section.wager, (0, unit))[1]
+                unit = found.get(name, (0, unit))[1]
             told = ends[name].net * unit, ends[name].staked * unit
-            if found.get(section.wager, (0, 0)) != told or round_.pending is not None:
+            if found.get(name, (0, 0)) != told or round_.pending is not None:
                 yield f"round {index}, {name}: the kernel says {told}, the table {found}: {round_.written()}"
 
 
 def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, tuple[int, int]]:
-    """What the first seat won and staked on each wager that is priced apart, and on the main game with all it adds."""
-    by_name = {spot.called: spot.wager.id for spot in game.spots.values()}
-    main, *apart = (section.wager for section in simulation.sections)
+    """What the first seat won and staked on each wager or place that is priced apart, and on the main game with all it adds."""
+    by_name = {spot.called: spot for spot in game.spots.values()}
+    main, *apart = (section.place or section.wager for section in simulation.sections)
     found: dict[str, tuple[int, int]] = {}
     for line in round_.lines:
         if line.seat == 1:
-            wager = by_name[line.wager]
-            group = wager if wager in apart else main
+            spot = by_name[line.wager]
+            group = next((name for name in (spot.id, spot.wager.id) if name in apart), main)
             net, staked = found.get(group, (0, 0))
-            at_once = line.commission if paid_with_it(game, wager) else 0
+            at_once = line.commission if paid_with_it(game, spot.wager.id) else 0
             found[group] = net + line.net, staked + line.stake + at_once
     return found
 

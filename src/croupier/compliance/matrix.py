@@ -76,7 +76,7 @@ def tables_by_place(game: GameRules, table: Paytable) -> Iterator[tuple[str, dic
         return
     for place, mark in places(dice.each).items():
         own = [row for row in (place, *pair_rows(mark), "win") if row in rows]
-        yield at_place(called, place), rows if dice.parts else {"win": rows[own[0]]}
+        yield at_place(called, place), rows if dice.parts or not own else {"win": rows[own[0]]}
 
 
 def commissions(game: GameRules) -> list[Data]:

@@ -1,4 +1,4 @@
-"""Dice: how they fall, what two of them can show, and the places of a dice layout."""
+"""Dice: how they fall, what they can show, and the places of a dice layout."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ def pair(dice: Sequence[int]) -> str:
 
 
 def shows(mark: int | str, dice: Sequence[int]) -> bool:
-    """Do the dice show this total, or this pair of faces?
+    """Do the dice show this total, or these faces among them?
 
-    >>> shows(4, (1, 3)), shows("2-2", (1, 3)), shows("1-3", (3, 1))
-    (True, False, True)
+    >>> shows(4, (1, 3)), shows("2-2", (1, 3)), shows("1-3", (3, 1)), shows("2-2", (2, 5, 2)), shows("6", (1, 6, 6))
+    (True, False, True, True, True)
     """
-    return sum(dice) == mark if isinstance(mark, int) else pair(dice) == mark
+    if isinstance(mark, int):
+        return sum(dice) == mark
+    faces = mark.split("-")
+    return all(dice.count(int(face)) >= faces.count(face) for face in faces)
 
 
 def places(each: Sequence[int | str], *, travels: bool = False) -> dict[str, int | str | None]:

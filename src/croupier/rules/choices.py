@@ -11,6 +11,7 @@ from typing import Any
 
 from croupier.errors import BadInput, OutOfBounds, Place, Unknown, about, shown
 from croupier.rules import model
+from croupier.rules.dice import ComeOut, Removal
 from croupier.rules.limits import Limits, Posted, limits_of
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Wager, grounds, joined
@@ -217,14 +218,16 @@ def _alone(wager: model.Wager, options: Mapping[str, Any], bounds: Mapping[str, 
 
 
 def _dice(file: model.Game, name: str, wager: model.Wager) -> Dice | None:
-    """The wager's row with its handling; the file has been checked to say it exactly once."""
+    """The wager's row with its handling; the file has been checked to say it exactly once, or not to need it."""
     if wager.dice is None:
         return None
     handling = file.dice
+    removal = next((entry for entry in handling.removal if name in entry.wager), None)
+    come_out = next((entry for entry in handling.come_out if name in entry.wager), None)
     return Dice(
         row=wager.dice,
-        removal=next(entry for entry in handling.removal if name in entry.wager),
-        come_out=next(entry for entry in handling.come_out if name in entry.wager),
+        removal=removal or Removal(wager=(name,), until="decided", clause=wager.clause),
+        come_out=come_out or ComeOut(wager=(name,), action="on", clause=wager.clause),
         commission=next((entry for entry in handling.commission if name in entry.wager), None),
     )
 

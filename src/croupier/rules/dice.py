@@ -7,15 +7,19 @@ from typing import Literal
 from croupier.rules.parts import Cited, Names, Part
 
 Mark = int | str
-"""What two dice can show: a total (`7`), a pair of faces (`"2-2"`), or `"it"`, the number or pair the player named."""
+"""What dice can show: a total (`7`), faces among them (`"2-2"`, `"6"`), or `"it"`, the number or faces the player named.
+
+Of a face that was named, `"it-it"` is two.
+"""
 
 
 class DiceRow(Part):
     """How a wager on dice is made and decided: one row over what the dice can show.
 
-    `line` decides on its first roll or takes the total thrown as its number; `until` stands until a winning or a losing mark;
-    `odds` goes with the wager it supports; `points` is decided by the points made when the shooter sevens out; `collects` wins when
-    all of its winning totals have been thrown, in whatever order, and loses with a losing mark.
+    `one-roll` loses with all that does not win, and with a losing mark whatever else shows; `line` decides on its first roll or
+    takes the total thrown as its number; `until` stands until a winning or a losing mark; `odds` goes with the wager it supports;
+    `points` is decided by the points made when the shooter sevens out; `collects` wins when all of its winning totals have been
+    thrown, in whatever order, and loses with a losing mark.
     """
 
     resolves: Literal["one-roll", "until", "line", "odds", "points", "collects"]
@@ -58,7 +62,10 @@ class Commission(Cited):
 
 
 class Handling(Part):
-    """What every wager on a dice layout must have an answer to; a wager named twice, or not at all, is an error."""
+    """What every wager on a dice layout must have an answer to; a wager named twice, or not at all, is an error.
+
+    A layout on which every wager is of one roll, and which knows no come-out roll, says nothing of the kind.
+    """
 
     removal: tuple[Removal, ...] = ()
     come_out: tuple[ComeOut, ...] = ()

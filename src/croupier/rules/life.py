@@ -12,6 +12,7 @@ Aftermath = Literal[
     "new-deck",
     "inspect",
     "cover-device",
+    "repair-device",
     "call-floor",
     "count-stub",
     "pass-dice",

@@ -187,7 +187,10 @@ HANDLING = ("removal", "come_out", "commission")
 
 
 def _check_handling(game: model.Game, path: Path) -> None:
-    """Every wager on dice is handled once: a removal rule and a come-out rule each, and no more than one commission."""
+    """Every wager on dice is handled once: a removal rule and a come-out rule each, and no more than one commission.
+
+    Where all are of one roll and the text knows no come-out roll, there is nothing to say.
+    """
     text = source.text_of(path)
     rolled = {name: wager.dice for name, wager in game.wagers.items() if wager.dice is not None}
 
@@ -206,7 +209,8 @@ def _check_handling(game: model.Game, path: Path) -> None:
                 if name in seen:
                     raise fail(Conflict, f"{name} is handled twice", (*seen[name], *entry.clause), "dice", section, index)
                 seen[name] = entry.clause
-        if part != "commission" and rolled.keys() - seen.keys():
+        plain = not seen and all(row.resolves == "one-roll" for row in rolled.values())
+        if part != "commission" and not plain and rolled.keys() - seen.keys():
             missing = ", ".join(sorted(rolled.keys() - seen.keys()))
             raise fail(Gap, f"nothing is said of {missing}", (game.clause,), "dice", section)
     options = [(entry.rate, entry.clause) for entry in game.dice.commission]

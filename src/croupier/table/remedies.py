@@ -105,10 +105,10 @@ async def simulate(table: Table) -> None:
 
 
 async def follow_up(table: Table, step: str, ruling: Ruling, *, goes_on: bool) -> None:
-    """What a ruling leaves to do is done before play goes on; after a void, before the next round."""
-    if step in ("inspect", "call-floor", "cover-device"):
+    """What a ruling leaves to do is done before play goes on; after a void, or with a device, before the next round."""
+    if step in ("inspect", "call-floor", "cover-device", "repair-device"):
         clause = ", ".join(ruling.clause)
-        if goes_on and step != "cover-device":
+        if goes_on and not step.endswith("-device"):
             await table.ask(DealerAct(step, who=ruling.authority, moment="ruling", clause=clause))
         else:
             table.left_to_do.append(Due(step, ruling.authority, clause, says=ruling.says))

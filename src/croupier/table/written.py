@@ -40,6 +40,8 @@ class Script:
     """Hands written besides those of the seats, the dealer and the community."""
     BY_ROLLS: ClassVar[bool] = False
     """Is a round written roll by roll, and not seat by seat?"""
+    THROWS: ClassVar[bool] = False
+    """Is a round written seat by seat with the throws of the dice that decide it (`dice`)?"""
     WRITER: ClassVar[type[Writer]] = Writer
     """What writes a played round down, so that this class reads it again."""
     LATER_AMOUNTS: ClassVar[bool] = False

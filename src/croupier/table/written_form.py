@@ -106,14 +106,18 @@ def form(playable: Playable) -> Form:
         sets="set" in script.SEAT_KEYS,
         marks=playable.wheel.marks if playable.wheel is not None else (),
         rolls=script.BY_ROLLS,
-        dice=2 if script.BY_ROLLS else 0,
+        dice=2 if script.BY_ROLLS else playable.rules.dice if script.THROWS else 0,
         meters=tuple(game.meters),
         words=() if script.BY_ROLLS else _words(playable),
         irregularities=_irregularities(game),
         choices=_choices(game),
         pack={str(card): count for card, count in playable.counts.items()},
-        others=tuple(sorted(script.KEYS - {hand.key for hand in script.HANDS} - {"rolls"})),
+        others=tuple(sorted(script.KEYS - {hand.key for hand in script.HANDS} - {"rolls"} - _written_as_throws(playable))),
     )
+
+
+def _written_as_throws(playable: Playable) -> frozenset[str]:
+    return frozenset(["dice"] if playable.script.THROWS else [])
 
 
 def _stakes(playable: Playable) -> tuple[Stake, ...]:

@@ -121,9 +121,9 @@ def houses_that_rule(game_id: str) -> list[dict[str, Any]]:
 
 
 def equipment_variants(game_id: str) -> list[dict[str, Any]]:
-    """Every combination of dealing method, shuffler and wheel that the text leaves to the house."""
+    """Every combination of dealing method, shuffler, shaker and wheel that the text leaves to the house."""
     options = resolve_file(game_id).file.options
-    names = [name for name in ("dealing", "shuffler", "wheel") if name in options and options[name].one_of]
+    names = [name for name in ("dealing", "shuffler", "shaker", "wheel") if name in options and options[name].one_of]
     found = []
     for values in itertools.product(*(options[name].one_of or () for name in names)):
         house = with_what_it_needs(game_id, dict(zip(names, values, strict=True)))

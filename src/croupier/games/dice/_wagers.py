@@ -1,4 +1,4 @@
-"""Wagers on two dice: what a roll does to each of them, and what they pay. Every wager is a row; no wager is named here."""
+"""Wagers on dice: what a roll does to each of them, and what they pay. Every wager is a row; no wager is named here."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def verdict(table: Table, hand: Hand, seat: Seat, spot: Spot, dice: Sequence[int
     row = terms(spot).row
     match row.resolves:
         case "one-roll":
-            return _decided(row, spot, dice) or "lose"
+            return by_one_roll(spot, dice)
         case "odds":
             base = verdict(table, hand, seat, supported(table, spot), dice)
             return base if base is None or in_action(hand, seat, spot) else "push"
@@ -144,6 +144,12 @@ def verdict(table: Table, hand: Hand, seat: Seat, spot: Spot, dice: Sequence[int
     return "win" if (sum(dice) == number) is (row.then == "number-wins") else "lose"
 
 
+def by_one_roll(spot: Spot, dice: Sequence[int]) -> Verdict:
+    """What a throw does to a wager on that throw alone."""
+    row = terms(spot).row
+    return "lose" if _any_shown(row.loses, spot, dice) else _decided(row, spot, dice) or "lose"
+
+
 def _decided(row: DiceRow, spot: Spot, dice: Sequence[int]) -> Verdict | None:
     if _any_shown(row.wins, spot, dice):
         return "win"
@@ -153,7 +159,14 @@ def _decided(row: DiceRow, spot: Spot, dice: Sequence[int]) -> Verdict | None:
 
 
 def _any_shown(marks: Iterable[Mark], spot: Spot, dice: Sequence[int]) -> bool:
-    return any(shows(spot.names if mark == "it" and spot.names is not None else mark, dice) for mark in marks)
+    return any(shows(_named(mark, spot), dice) for mark in marks)
+
+
+def _named(mark: Mark, spot: Spot) -> Mark:
+    """A mark with what the player named put into it: the number or the faces, or a face several times."""
+    if spot.names is None or isinstance(mark, int):
+        return mark
+    return spot.names if mark == "it" else mark.replace("it", str(spot.names))
 
 
 def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
@@ -183,7 +196,7 @@ def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
 def _settle(table: Table, hand: Hand, seat: Seat, spot: Spot, result: Verdict, dice: Sequence[int]) -> None:
     posted = table.terms.chosen[spot.wager.id]
     row, stake = row_of(hand, spot, posted, dice), seat.stakes[spot.id]
-    decided = (_decided_by(hand, spot, result), table.called, _call(hand, seat, spot))
+    decided = (_decided_by(hand, spot, result, dice), table.called, _call(hand, seat, spot))
     if result == "push":
         clause, reading = cite(*decided)
         table.settle(seat, spot.id, "push", returned=stake, clause=clause, reading=reading)
@@ -205,7 +218,7 @@ def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, row: str, total: int,
     paid = _paid_by(table, seat, spot, posted.ground(row))
     uneven = _uneven(table, paid) if winning != int(winning) or exact != int(exact) else None
     clause, reading = cite(*decided, paid, uneven, _commission(table, spot, row, stake))
-    plain = row == "win" or row == str(number_of(hand, spot)) or isinstance(spot.names, str)
+    plain = row in ("win", str(number_of(hand, spot)), *pair_rows(spot.names))
     table.settle(
         seat,
         spot.id,
@@ -221,18 +234,20 @@ def _pay(table: Table, hand: Hand, seat: Seat, spot: Spot, row: str, total: int,
 # What a settlement rests on
 
 
-def _decided_by(hand: Hand, spot: Spot, result: Verdict) -> Ground:
+def _decided_by(hand: Hand, spot: Spot, result: Verdict, dice: Sequence[int]) -> Ground:
     """The paragraph that decides what became of a stake. Odds that were off come back by the come-out rule."""
     if result == "push" and terms(spot).row.resolves == "odds":
         off = terms(spot).come_out
         return Rule("off", ", ".join(off.clause), off.reading)
     outcomes = spot.wager.outcomes
-    return next((outcomes[case] for case in _cases(hand, spot, result) if case in outcomes), spot.wager)
+    return next((outcomes[case] for case in _cases(hand, spot, result, dice) if case in outcomes), spot.wager)
 
 
-def _cases(hand: Hand, spot: Spot, result: Verdict) -> Iterator[str]:
+def _cases(hand: Hand, spot: Spot, result: Verdict, dice: Sequence[int]) -> Iterator[str]:
     """The names that a file may give to what happened, the most particular first."""
     resolves = terms(spot).row.resolves
+    if len(dice) > 2 and len(set(dice)) == 1:
+        yield f"{result}-on-dice-alike"
     if resolves == "points" and hand.handed_on:
         yield f"{result}-with-a-successor"
     if resolves == "points" and hand.winner_seven:
@@ -286,7 +301,7 @@ def row_of(hand: Hand, spot: Spot, posted: Paytable, dice: Sequence[int]) -> str
     if terms(spot).row.parts:
         return str(total)
     number = number_of(hand, spot)
-    for row in (str(number), *pair_rows(spot.names), faces, str(total)):
+    for row in (str(number), *pair_rows(spot.names), *count_rows(spot.names, dice), faces, str(total)):
         if row in posted.rows:
             return row
     return "win"
@@ -298,6 +313,13 @@ def pair_rows(mark: int | str | None) -> tuple[str, ...]:
         return ()
     low, _, high = mark.partition("-")
     return ("pair" if low == high else "no-pair",)
+
+
+def count_rows(mark: int | str | None, dice: Sequence[int]) -> tuple[str, ...]:
+    """A row for how many of the dice show a face that was named."""
+    if not isinstance(mark, str) or not mark.isdecimal():
+        return ()
+    return (("no-die", "one-die", "two-dice", "three-dice")[dice.count(int(mark))],)
 
 
 def share_of(table: Felt, spot: Spot, total: int) -> Fraction:

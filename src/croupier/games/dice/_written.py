@@ -1,9 +1,12 @@
-"""Written rounds of dice games: before each roll the wagers put down or taken down and the calls, then the dice."""
+"""Written rounds of dice games: before each roll the wagers put down or taken down and the calls, then the dice.
+
+A round of a single throw is written like one of cards: what each seat wagered, and how the dice fell.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from croupier.errors import Place, Refused, about, shown
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, BetweenRolls, line_bettors
@@ -180,3 +183,53 @@ class Rolls(Script):
     def finish(self) -> None:
         if self.reports:
             raise self.reports[0].never_came_up(self.playable.terms.clause)
+
+
+class ThrowsWriter(Writer):
+    """Every throw of the round."""
+
+    def take(self, request: Request, act: acts.Act) -> None:
+        if isinstance(act, acts.Rolled):
+            self.others.setdefault("dice", []).append(list(act.dice))
+        else:
+            super().take(request, act)
+
+
+class Throws(Script):
+    """`dice` beside the seats: a list of throws, each a list of faces. A throw that was void and made again is not among them."""
+
+    KEYS: ClassVar[frozenset[str]] = frozenset(["dice"])
+    PARTS: ClassVar[Mapping[str, Any]] = {
+        "dice": {
+            "type": "array",
+            "items": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
+            "description": "every throw of the round, as in [[1, 1, 2]]",
+        }
+    }
+    WRITER = ThrowsWriter
+    THROWS = True
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        super().__init__(playable, document)
+        throws = document.get("dice", [])
+        if not isinstance(throws, list) or not all(
+            isinstance(throw, list) and all(type(face) is int for face in throw) for throw in throws
+        ):
+            raise Refused("dice: a list of throws, each a list of faces", clause=playable.terms.clause, place=Place("dice"))
+        self.throws: list[tuple[int, ...]] = [tuple(throw) for throw in throws]
+
+    def answer(self, request: Request) -> acts.Act:
+        if not isinstance(request, RollDue):
+            return super().answer(request)
+        if (report := self.happening(request)) is not None:
+            return report
+        if not self.throws:
+            fault = f"dice: how {request.dice} dice fell is to be written"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("dice"))
+        return acts.Rolled(self.throws.pop(0))
+
+    def finish(self) -> None:
+        super().finish()
+        if self.throws:
+            fault = f"dice: {list(self.throws[0])} is written but the dice were not thrown again"
+            raise Refused(fault, clause=self.playable.terms.clause, place=Place("dice"))

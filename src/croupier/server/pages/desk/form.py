@@ -250,6 +250,25 @@ def cards_field(sheet: Sheet, label: str, hand: Hand, holder: dict[str, Any], *,
     draw()
 
 
+def throws_field(sheet: Sheet) -> None:
+    """How the dice fell, face by face; a stroke parts one throw from the next."""
+    given = sheet.document.get("dice", [])
+    throws = given if isinstance(given, list) and all(isinstance(throw, list) for throw in given) else []
+
+    def change(event: Any) -> None:
+        written = [part.split() for part in (event.value or "").split("/") if part.strip()]
+        if not all(face in set("123456") for throw in written for face in throw):
+            sheet.unread(field, "faces from 1 to 6 with spaces between, as in 1 1 2")
+            return
+        sheet.unread(field, None)
+        sheet.put(sheet.document, "dice", [[int(face) for face in throw] for throw in written])
+
+    shown = " / ".join(" ".join(map(str, throw)) for throw in throws)
+    field = ui.input(f"The dice ({sheet.form.dice})", value=shown, on_change=change, placeholder="1 1 2")
+    field.without_auto_validation().props("dense outlined debounce=300 autocomplete=off inputmode=numeric")
+    testid(sheet.field(field, "dice"), "throws")
+
+
 def seat_block(sheet: Sheet, number: int, removed: Callable[[int], None]) -> None:
     """One seat: its wagers, its cards, how it set them, what it decided."""
     form, own = sheet.form, sheet.seat(number)

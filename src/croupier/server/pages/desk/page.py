@@ -149,7 +149,7 @@ class Desk:
         self.settle_soon()
 
     def _draw_fields(self) -> None:
-        from croupier.server.pages.desk.form import cards_field, seat_block
+        from croupier.server.pages.desk.form import cards_field, seat_block, throws_field
         from croupier.server.pages.desk.house import house_editor, irregularities_editor, meters_editor
         from croupier.server.pages.desk.rolls import rolls_editor
 
@@ -176,7 +176,7 @@ class Desk:
         sheet.note("seats")
         for number in taken:
             seat_block(sheet, number, self.toggle)
-        if sheet.form.hands or sheet.form.marks:
+        if sheet.form.hands or sheet.form.marks or sheet.form.dice:
             with ui.element("section").classes("desk-seat"):
                 heading("The layout", 3)
                 for hand in sheet.form.hands:
@@ -190,6 +190,8 @@ class Desk:
                         lambda e: sheet.put(self.document, "spin", e.value)
                     )
                     testid(sheet.field(field, "spin"), "spin")
+                if sheet.form.dice:
+                    throws_field(sheet)
         irregularities_editor(sheet, self.document)
 
     # Doing

@@ -1,4 +1,7 @@
-"""A dice layout: what is decided the same way stands together; wagers on the same numbers share a table of those numbers."""
+"""A dice layout: what is decided the same way stands together; wagers on the same numbers share a table of those numbers.
+
+Where a shaker gives one throw, the layout is a board: a row for each wager of what the dice can show.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,10 @@ TITLES = {
     "collects": "Over the whole hand",
 }
 ROW, GAP = 37.0, 5.0
+BOARD_ROW = 68.0
+"""High enough for what a place pays to stand in it."""
+FACES = {str(face): chr(0x2680 + face - 1) for face in range(1, 7)}
+"""A die as a letter."""
 ALIKE = 4
 
 
@@ -39,16 +46,18 @@ class _Sheet:
         self.captions.append(Caption(left, top + 14, text, 14, "start"))
         return top + 22
 
-    def boxes(self, labels: dict[str, str], left: float, top: float, width: float, *, abreast: int) -> float:
+    def boxes(
+        self, labels: dict[str, str], left: float, top: float, width: float, *, abreast: int, height: float = ROW
+    ) -> float:
         """Spots side by side in rows; a single row's share the width."""
         spots = [self.playable.spots[name] for name in labels]
         rows = [spots[start : start + abreast] for start in range(0, len(spots), abreast)]
         for row in rows:
             across = width / (abreast if len(rows) > 1 else len(row))
             for rank, spot in enumerate(row):
-                box = Box(left + across * (rank + 0.5), top + ROW / 2, across - GAP, ROW - GAP)
+                box = Box(left + across * (rank + 0.5), top + height / 2, across - GAP, height - GAP)
                 self.put(spot, box, labels[spot.id])
-            top += ROW
+            top += height
         return top + GAP
 
     def table(self, rows: list[list[Spot]], marks: list[str], left: float, top: float, width: float) -> float:
@@ -83,6 +92,8 @@ def lay_out(playable: Playable, *, narrow: bool) -> Layout:
     width = NARROW if narrow else WIDE
     rows, marks, others, singles = _sorted(stakeable(playable))
     edge = 8.0 if narrow else 14.0
+    if playable.script.THROWS:
+        return _board(sheet, singles, [*rows, *others], width, edge)
     main = width - 2 * edge if narrow else width * 0.56 - 2 * edge
     side, beside = (edge, width - 2 * edge) if narrow else (width * 0.56 + edge, width * 0.44 - 2 * edge)
     # The dice lie beside the line where there is room, above it where there is none.
@@ -104,6 +115,34 @@ def lay_out(playable: Playable, *, narrow: bool) -> Layout:
         top = sheet.boxes(labels, side, sheet.title(title(row[0].wager.name), side, top), beside, abreast=abreast)
     ends.append(top)
     return Layout(width, max(ends) + 6, sheet.places, tuple(sheet.captions), equipment=dice, numbers=sheet.numbers)
+
+
+def _board(sheet: _Sheet, singles: list[Spot], rows: list[list[Spot]], width: float, edge: float) -> Layout:
+    """Wagers with a place for each number or pair of faces, a row each in the order of the file; the others above them."""
+    across, top = width - 2 * edge, 78.0
+    most = 15 if width == WIDE else 5
+    for row in (singles, *rows):
+        labels = {spot.id: _in_dice(spot) for spot in row}
+        abreast = next(count for count in range(min(most, len(row) or 1), 0, -1) if len(row) % count == 0 or count == most)
+        if row and row[0].names is not None:
+            odds = (
+                []
+                if pays(sheet.playable, row[0])
+                else [payout.text for payout in sheet.playable.terms.chosen[row[0].wager.id].rows.values()]
+            )
+            top = sheet.title(" ".join([title(row[0].wager.name), *odds]), edge, top)
+        top = sheet.boxes(labels, edge, top, across, abreast=abreast, height=BOARD_ROW)
+    dice = Box(width / 2, 40, across, 60)
+    return Layout(width, top + 6, sheet.places, tuple(sheet.captions), equipment=dice)
+
+
+def _in_dice(spot: Spot) -> str:
+    """What a place shows: the dice that win on it where it names faces, else its total or its name."""
+    row = spot.wager.dice.row if spot.wager.dice is not None else None
+    if row is None or len(row.wins) != 1 or isinstance(spot.names, int):
+        return spot_name(spot) if spot.names is None else str(spot.names)
+    faces = str(row.wins[0]).replace("it", str(spot.names))
+    return "".join(FACES[face] for face in faces.split("-") if face in FACES) or spot_name(spot)
 
 
 def _sorted(spots: Iterable[Spot]) -> tuple[list[list[Spot]], list[str], list[list[Spot]], list[Spot]]:

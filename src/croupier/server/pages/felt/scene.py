@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterable, Mapping
 from html import escape
 from typing import Any
 
+from croupier.games.dice._shaken import lit
 from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import Box, Layout, Place, pays, slug, spot_name
 from croupier.server.pages.saying import spoken as card_spoken
 from croupier.server.pages.saying import title
-from croupier.table.playable import Playable
+from croupier.table.playable import Playable, Spot
 
 Key = tuple[str, int, str]
 """A card where it lies: whose, which, and what is seen of it."""
@@ -258,14 +259,23 @@ class Scene:
             return drawing.wheel(self.playable.wheel, box.x, box.y, box.width, result=result, spun=new)
         drawn = []
         if results:
-            size = min(box.height, 64.0)
+            many = len(results[-1])
+            size = min(box.height, 64.0, box.width / (many + 1) - 12)
+            left = box.x - (many * (size + 12) + 36) / 2
             for index, face in enumerate(results[-1]):
-                drawn.append(drawing.die(face, box.x - 90 + index * (size + 12), box.y - size / 2, size, rolled=new))
-            after = box.x - 90 + len(results[-1]) * (size + 12)
+                drawn.append(drawing.die(face, left + index * (size + 12), box.y - size / 2, size, rolled=new))
+            after = left + many * (size + 12)
             drawn.append(drawing.text(after + 34, box.y + 12, str(sum(results[-1])), 34, style="word figure"))
+            drawn += [self._light(spot) for spot in lit(self.playable, results[-1])] if self.playable.script.THROWS else []
         if round_ is not None and not round_["done"]:
             drawn += [self._puck(name, mark) for name, mark in ((self.seen["view"] or {}).get("marks") or {}).items()]
         return "".join(drawn)
+
+    def _light(self, spot: Spot) -> str:
+        """A place of the board that the throw has lit."""
+        place = self.layout.places[spot.id]
+        x, y = place.x - place.width / 2, place.y - place.height / 2
+        return f'<rect x="{x:.1f}" y="{y:.1f}" width="{place.width:.1f}" height="{place.height:.1f}" rx="6" class="lit"/>'
 
     def _puck(self, name: str, mark: str) -> str:
         """A marker that lies at a number: ON where the point is, a fire marker with how many points it counts."""

@@ -1,0 +1,96 @@
+"""Dice from a shaker: what three dice show, throw by throw at the real table; what a shaker that fails leaves to do."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.games.dice._shaken import lit
+from croupier.games.registry import playable
+from croupier.odds.analyze import analyze
+from croupier.table import acts
+from croupier.table.round import Round
+from croupier.table.session import Session
+from croupier.table.session_acts import Phase, Step
+
+SIC_BO = "ny/sic-bo"
+THROWS = list(itertools.product(range(1, 7), repeat=3))
+TOTALS = {4: 50, 5: 18, 6: 14, 7: 12, 8: 8, 9: 6, 10: 6, 11: 6, 12: 6, 13: 8, 14: 12, 15: 14, 16: 18, 17: 50}
+
+
+def board(dice: tuple[int, ...]) -> dict[str, int]:
+    """What every place of the board wins for one, read from the text and nothing else."""
+    total, triple = sum(dice), len(set(dice)) == 1
+    won = {"small": int(4 <= total <= 10 and not triple), "big": int(11 <= total <= 17 and not triple)}
+    won["any-three-of-a-kind"] = 24 * triple
+    for face in range(1, 7):
+        shown = dice.count(face)
+        won[f"one-of-a-kind-{face}"] = shown
+        won[f"two-of-a-kind-{face}"] = 8 * (shown >= 2)
+        won[f"three-of-a-kind-{face}"] = 150 * (shown == 3)
+    for one, other in itertools.combinations(range(1, 7), 2):
+        won[f"two-dice-combination-{one}-{other}"] = 5 * (one in dice and other in dice)
+    return won | {f"total-value-{number}": odds * (number == total) for number, odds in TOTALS.items()}
+
+
+@pytest.mark.clause(SIC_BO, "5324.51(a)(5)", "5324.51(c)(3)", "5324.51(e)(5)")
+def test_every_throw_settles_the_whole_board_as_the_text_reads() -> None:
+    game = playable(SIC_BO)
+    for dice in THROWS:
+        round_ = Round(game, [1])
+        for spot in game.spots:
+            round_.answer(acts.Wager(1, spot, 100))
+        round_.answer(acts.NoMoreBets())
+        round_.answer(acts.Rolled(dice))
+        read = board(dice)
+        assert {line.wager: line.won // 100 for line in round_.lines} == read
+        assert all(
+            (line.outcome == "lose") is (line.won == 0) and line.returned == 100 * (line.won > 0) for line in round_.lines
+        )
+
+
+@pytest.mark.clause(SIC_BO, "5324.51(a)(1)(ii)", "5324.51(e)(4)")
+def test_what_wins_is_lit() -> None:
+    game = playable(SIC_BO)
+    for dice in THROWS:
+        assert {spot.id for spot in lit(game, dice)} == {spot for spot, won in board(dice).items() if won}
+
+
+def test_every_place_is_priced_by_all_throws_and_a_double_by_the_reading_on_triples() -> None:
+    found = {price.wager: price for price in analyze(playable(SIC_BO))}
+    nets: Counter[str] = Counter()
+    for dice in THROWS:
+        for spot, won in board(dice).items():
+            nets[spot] += won or -1
+    assert {name: price.expected for name, price in found.items()} == {spot: Fraction(net, 216) for spot, net in nets.items()}
+    assert all(price.weight == 216 for price in found.values())
+    assert found["two-of-a-kind-4"].readings == ("two-of-a-kind-among-three",) and not found["small"].readings
+
+
+@pytest.mark.clause(SIC_BO, "5324.51(e)(2)")
+def test_no_wager_is_taken_once_the_shaker_is_covered() -> None:
+    round_ = Round(playable(SIC_BO), [1])
+    round_.answer(acts.Wager(1, "small", 500))
+    round_.answer(acts.NoMoreBets())
+    with pytest.raises(Refused):
+        round_.answer(acts.Wager(1, "big", 500))
+
+
+@pytest.mark.clause(SIC_BO, "5324.51(e)(1)", "5324.51(a)(4)")
+def test_after_an_electronic_shaker_failed_no_round_begins_before_it_is_repaired() -> None:
+    session = Session(playable(SIC_BO, {"options": {"shaker": "automated"}}))
+    session.answer(Phase("open", "floor"))
+    assert (due := session.due) is not None and (due.step, due.by) == ("inspect", "floor")
+    session.answer(Step("inspect", "floor"))
+    round_ = session.start()
+    for act in (acts.Wager(1, "small", 500), acts.NoMoreBets(), acts.Reported("shaker-malfunction"), acts.Rolled((1, 2, 3))):
+        round_.answer(act)
+    assert round_.net == {1: 500}
+    session.finish(round_)
+    assert (due := session.due) is not None and (due.step, due.by) == ("repair-device", "supervisor")
+    with pytest.raises(Refused):
+        session.start()
