@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.errors import Refused
 from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.requests import Decision
 from croupier.table.round import replay
+from croupier.table.written import play_written
 
 SHORT = ["irregularity", "shuffler-count-wrong", 0]
 COUNTING = {"options": {"shuffler": "automated-counting"}}
@@ -163,3 +165,31 @@ def test_a_seat_offers_the_amount_it_can_pay_for() -> None:
     round_.answer(acts.Choice(1, "raise"))
     (range_,) = round_.legal()
     assert (range_["minimum"], range_["maximum"]) == (1000, 1600)
+
+
+def _caribbean(**changed: object) -> dict[str, object]:
+    seat = {"wagers": {"ante": 1000, "progressive-payout": 100}, "decisions": ["bet"]}
+    seats = {"2": seat | {"cards": "Ac Kc Qc Jc Tc"}, "5": seat | {"cards": "Ah Kh Qh Jh Th"}}
+    round_ = {"game": "ny/caribbean-stud", "seats": seats, "dealer": "As Kd 8c 6c 2d", "meters": {"progressive": 100_001}}
+    return round_ | changed
+
+
+def test_royal_flushes_share_the_meter_equally_5324_37_g_6() -> None:
+    """70% of two chips is on it: 1,001.41 and two winners have 500.70 each; the odd cent stays, under the next seed."""
+    round_ = play_written(_caribbean(), playable)
+    assert [line.won for line in round_.lines if line.wager == "progressive-payout"] == [50_070, 50_070]
+    meter = round_.table.meters["progressive"]
+    assert meter.amount == 1 and meter.balanced()
+
+
+def test_one_royal_flush_takes_all_of_a_meter_that_could_be_shared() -> None:
+    seats = {"2": {"wagers": {"ante": 1000, "progressive-payout": 100}, "decisions": ["bet"], "cards": "Ac Kc Qc Jc Tc"}}
+    round_ = play_written(_caribbean(seats=seats), playable)
+    assert [line.won for line in round_.lines if line.wager == "progressive-payout"] == [100_071]
+
+
+@pytest.mark.parametrize(("decision", "bet"), [("bet", 1500), ("fold", 2000)])
+def test_a_bet_written_with_another_amount_than_was_made_is_refused(decision: str, bet: int) -> None:
+    seat = {"wagers": {"ante": 1000, "bet": bet}, "decisions": [decision], "cards": "Ac Kc 9h 8s 2c"}
+    with pytest.raises(Refused, match=f"bet of {bet} could not be made"):
+        play_written(_caribbean(seats={"1": seat}), playable)

@@ -307,6 +307,8 @@ class Meter(Cited):
     rate_by: str | None = None
     """The options by which the house sets the figures, where the text has none."""
     resets: bool = True
+    shared: bool = False
+    """Do winners of all of it in one round share it equally, as it stands when the first of them is paid?"""
     beside: str | None = None
     link: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,19}$")] | None = None
     """Tables of a rulebook that name the same link share its meters, those `beside` it too; without one, tables of one game do."""

@@ -12,7 +12,7 @@ from croupier.hands.poker import Value
 from croupier.rules.payouts import Kind, Payout
 from croupier.rules.resolve import Wager
 from croupier.rules.terms import Outcome, Rule
-from croupier.table import acts, dues, meters
+from croupier.table import acts, dues, meters, sharing
 from croupier.table.carried import Carried
 from croupier.table.citing import AFTER_A_FOLD, Ground, cite, first, of_row
 from croupier.table.life import Due
@@ -61,6 +61,8 @@ class Felt:
         self.set_apart: list[int] = []
         """Cards drawn in error and not seen, for the next hand: as `Carried.aside` has them."""
         self.meters = meters.open_meters(self.terms.meters, amounts)
+        self.parts: dict[str, int] = {}
+        """What each winner of a meter that is shared has of it in this round."""
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
@@ -300,8 +302,7 @@ class Felt:
     ) -> None:
         terms = self.spot(wager).wager
         stake = seat.stakes[wager]
-        meter = self.meters[terms.meter] if payout.kind is Kind.METER and terms.meter is not None else None
-        won = payout.won(stake) if meter is None else meter.pay(payout)
+        won = sharing.from_meter(self, terms, payout) if payout.kind is Kind.METER and terms.meter else payout.won(stake)
         # Odds are of a stake that a winner keeps, wherever the chip lies by then; a sum or a meter is all that is paid.
         returned = 0 if terms.collected and payout.kind in (Kind.FIXED, Kind.METER) else stake
         clause, reading = cite(*grounds, self.breakage(payout, stake))

@@ -97,6 +97,12 @@ class Meter:
         self.resets += moved.resets
         self.amount += moved.resets - moved.paid
 
+    def share(self, payout: Payout, among: int) -> int:
+        """What each of so many winners of all of it gets in whole cents: it is taken off for them together."""
+        part = payout.won(0, meter=self.amount) // among
+        self._move(drawn(payout, part * among, seed=self.seed))
+        return part
+
     def balanced(self) -> bool:
         """Does the amount follow from what went in and out?"""
         return self.amount == self.start + self.contributed + self.resets - self.paid

@@ -1,4 +1,4 @@
-"""Written rounds in which a later wager may be any amount: `wagers` hold it beside the opening ones."""
+"""Written rounds that name the amount of a later wager: `wagers` hold it beside the opening ones."""
 
 from __future__ import annotations
 
@@ -21,17 +21,28 @@ class RaiseWriter(Writer):
             self.wagers.setdefault(act.seat, {})[self.name(act.spot)] = act.amount
 
 
-class RaiseScript(Script):
+class LaterScript(Script):
+    """A wager made by a decision whose amount may be written beside the opening ones: it must be what was then put down."""
+
+    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
+        super().__init__(playable, document)
+        opening = [act for act in self.wagers if playable.spots[act.spot].wager.placed != "decision"]
+        self.amounts = {(act.seat, act.spot): act.amount for act in self.wagers if act not in opening}
+        self.wagers = opening
+
+    def finish(self) -> None:
+        super().finish()
+        made = {(line.seat, line.wager): line.stake for line in self.table.lines}
+        for (seat, spot), amount in self.amounts.items():
+            if made.get((seat, self.playable.spots[spot].called)) != amount:
+                fault = f"seat {seat}: {spot} of {amount} could not be made"
+                raise Refused(fault, clause=self.playable.spots[spot].wager.clause, place=Place(seat=seat, wager=spot))
+
+
+class RaiseScript(LaterScript):
     """A raise of the amount written; without one it is the largest there is. An amount alone says that it is made."""
 
     WRITER = RaiseWriter
-
-    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
-        self.amounts: dict[tuple[int, str], int] = {}
-        super().__init__(playable, document)
-        opening = [act for act in self.wagers if not playable.spots[act.spot].wager.any_amount]
-        self.amounts = {(act.seat, act.spot): act.amount for act in self.wagers if act not in opening}
-        self.wagers = opening
 
     def _decision(self, request: Decision) -> str:
         own = request.between is not None and any(seat == request.seat for seat, _ in self.amounts)
@@ -41,9 +52,3 @@ class RaiseScript(Script):
 
     def _offer(self, request: Offer) -> int:
         return self.amounts.pop((request.seat, request.spot), request.maximum)
-
-    def finish(self) -> None:
-        super().finish()
-        for (seat, spot), amount in self.amounts.items():
-            fault = f"seat {seat}: {spot} of {amount} could not be made"
-            raise Refused(fault, clause=self.playable.spots[spot].wager.clause, place=Place(seat=seat, wager=spot))

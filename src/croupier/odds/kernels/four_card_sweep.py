@@ -145,16 +145,22 @@ class Matchups(NamedTuple):
     against: int
 
 
-@lru_cache(maxsize=4)
-def matchups(dealer_cards: int, *, seen: bool, thresholds: tuple[int, ...] = ()) -> Matchups:
-    """A player's five cards against the dealer's five or six, one of which may be `seen` before the player decides."""
-    players, dealers = ordered(LARGEST), ordered(dealer_cards)
-    _, plain, suited = ranking()
+def swept(players: Ordered, dealers: Ordered, *, seen: bool, thresholds: tuple[int, ...], tables: tuple[Array, Array]) -> Array:
+    """The tally of all players' hands against all dealers'; `tables` rank six cards, where the dealer has so many."""
     class_of, symmetries = sets()
     tally: Array = np.zeros((len(players.cards), 47 if seen else 1, 2 + len(thresholds)), np.int32)
     lines = np.array(thresholds, np.int64)
     sweep(
         dealers.cards, dealers.symmetries, dealers.starts, players.cards, players.starts, class_of, symmetries, seen, lines,
-        plain, suited, tally,
+        *tables, tally,
     )  # fmt: skip
+    return tally
+
+
+@lru_cache(maxsize=4)
+def matchups(dealer_cards: int, *, seen: bool, thresholds: tuple[int, ...] = ()) -> Matchups:
+    """A player's five cards against the dealer's five or six, one of which may be `seen` before the player decides."""
+    players, dealers = ordered(LARGEST), ordered(dealer_cards)
+    _, plain, suited = ranking()
+    tally = swept(players, dealers, seen=seen, thresholds=thresholds, tables=(plain, suited))
     return Matchups(players, tally, comb(46, dealer_cards - 1) if seen else comb(47, dealer_cards))

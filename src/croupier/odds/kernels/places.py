@@ -1,4 +1,4 @@
-"""Where a set of two, three or four cards stands among all sets of so many: by its highest card, then by the next, and so on.
+"""Where a set of two to five cards stands among all sets of so many: by its highest card, then by the next, and so on.
 
 This is the combinatorial number system: before a set whose highest card is a come all sets of as many cards below a, of which there
 are a-choose-size, then within these the sets of the rest by the same rule.
@@ -46,6 +46,17 @@ def four_place(a, b, c, d):  # type: ignore[no-untyped-def]
     first, last = max(p, r), min(q, s)
     x, y = min(p, r), max(q, s)
     return turn_place(first, max(x, y), min(x, y), last)
+
+
+@nb.njit(inline="always")
+def five_place(a, b, c, d, e):  # type: ignore[no-untyped-def]
+    """Where five cards in any order stand among all sets of five."""
+    high = max(a, b)
+    b = min(a, b)
+    high, c = max(high, c), min(high, c)
+    high, d = max(high, d), min(high, d)
+    high, e = max(high, e), min(high, e)
+    return high * (high - 1) * (high - 2) * (high - 3) * (high - 4) // 120 + four_place(b, c, d, e)
 
 
 @nb.njit(inline="always")

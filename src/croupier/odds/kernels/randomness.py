@@ -16,7 +16,7 @@ WORD = (1 << 64) - 1
 DRAW_BITS = 48
 """A seed is good for 2**48 rounds of 2**16 words each, no two of them the same word of the sequence."""
 
-CARD_BITS, MOST_CARDS = 6, 9
+CARD_BITS, MOST_CARDS = 6, 10
 FRACTION_BITS = 58
 """A word without its lowest six bits is a fraction: multiplied by a bound up to 64 it still fits."""
 
@@ -56,7 +56,7 @@ def word(key, index, draw):  # type: ignore[no-untyped-def]
 
 @nb.njit
 def deal(key, index, count):  # type: ignore[no-untyped-def]
-    """The first `count` cards (nine at most) of a shuffled deck, six bits each, the first lowest.
+    """The first `count` cards (ten at most) of a shuffled deck, six bits each, the first lowest.
 
     One word is enough: as a fraction, multiplied by 52, 51 and so on, its whole parts are places in the rest of the deck, where the
     last card has filled each place that was drawn. A word that would favour some deals is thrown away.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -19,6 +19,7 @@ from croupier.table.table import DEALER
 
 if TYPE_CHECKING:
     from croupier.odds.advice import Sight
+    from croupier.odds.kernels.four_card import Ordered
     from croupier.odds.kernels.tables import Array
     from croupier.table.playable import Playable
 
@@ -164,6 +165,12 @@ class BestFour:
 
     worth = staticmethod(best_four)
 
+    @staticmethod
+    def ordered(size: int) -> Ordered:
+        from croupier.odds.kernels.four_card import ordered
+
+        return ordered(size)
+
     def values(self, game: Playable) -> Sequence[Value]:
         from croupier.odds.kernels.four_card import ranking
 
@@ -208,7 +215,7 @@ class BestFour:
         from croupier.odds.card_numbers import number_of
 
         held = sorted(map(number_of, hand))
-        row, renaming = row_of(held)
+        row, renaming = row_of(held, self.ordered)
         if not shows_a_card(game):
             return row, 0
         open_card = number_of(shown[0])
@@ -217,12 +224,10 @@ class BestFour:
         return row, open_card - sum(number < open_card for number in held)
 
     def shown_ranks(self, contest: Contest) -> Array | None:
-        from croupier.odds.kernels.four_card import ordered
-
         views = contest.tally.shape[1]
         if views == 1:
             return None
-        players = ordered(5)
+        players = self.ordered(5)
         shown = np.tile(np.arange(views), (len(players.cards), 1))
         for place in range(players.cards.shape[1]):  # views are the cards the player does not hold, in the order of the deck
             shown += shown >= players.cards[:, place, None]
@@ -249,18 +254,16 @@ def _kernel_hand(size: int, row: int) -> Hand:
     return tuple(map(kernel_card, ordered(size).cards[row].tolist()))
 
 
-@lru_cache(maxsize=1)
-def _rows() -> dict[tuple[int, ...], int]:
-    """Where the kernel has each class of five cards, by its own cards."""
-    from croupier.odds.kernels.four_card import ordered
-
+@lru_cache(maxsize=2)
+def _rows(ordered: Callable[[int], Ordered]) -> dict[tuple[int, ...], int]:
+    """Where a kernel has each class of five cards, by its own cards."""
     return {tuple(hand): row for row, hand in enumerate(ordered(5).cards.tolist())}
 
 
-def row_of(held: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """The kernel's row for five cards, and how suits are renamed to make them its own."""
+def row_of(held: Sequence[int], ordered: Callable[[int], Ordered]) -> tuple[int, tuple[int, ...]]:
+    """A kernel's row for five cards, and how suits are renamed to make them its own."""
     for renaming in itertools.permutations(range(4)):
-        found = _rows().get(tuple(sorted((number & ~3) | renaming[number & 3] for number in held)))
+        found = _rows(ordered).get(tuple(sorted((number & ~3) | renaming[number & 3] for number in held)))
         if found is not None:
             return found, renaming
     raise AssertionError(held)

@@ -1,0 +1,32 @@
+"""Meters that several winners of one round share: every one of them has the same part of what the first to be paid found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.rules.payouts import Payout
+from croupier.rules.terms import Wager
+
+if TYPE_CHECKING:
+    from croupier.table.felt import Felt
+
+
+def from_meter(felt: Felt, wager: Wager, payout: Payout) -> int:
+    """What a meter pays one winner; without a word on sharing in its file the next winner finds what this one left."""
+    name = wager.meter or ""
+    if payout.figure != 1 or not felt.terms.meters[name].shared:
+        return felt.meters[name].pay(payout)
+    if name not in felt.parts:
+        felt.parts[name] = felt.meters[name].share(payout, among=_winners(felt, wager, payout))
+    return felt.parts[name]
+
+
+def _winners(felt: Felt, wager: Wager, payout: Payout) -> int:
+    """How many seats have a wager that this payout is due on."""
+    look, found = felt.playable.looks[wager.id], 0
+    for seat in felt.seats.values():
+        if wager.id in seat.stakes:
+            cards = look.seen(seat.dealt or seat.hand, felt.dealer, felt.community)
+            row = felt.row_for(wager.id, look.value(cards), cards)
+            found += row is not None and row[1] == payout
+    return found
