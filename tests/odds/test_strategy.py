@@ -31,6 +31,8 @@ from tests.support.driving import GAMES, RandomPlayer, by_procedure, ready, seat
 
 Question = Decision | Offer | Arrangement
 WITHOUT_DECISIONS = {"baccarat", "big-six", "craps", "props-and-hops", "roulette", "sic-bo"}
+ALL_FACE_UP = {"casino-war"}
+"""Where no card is hidden from anybody when something is decided."""
 UTH, BONUS = "cincinnati/ultimate-texas-holdem", "cincinnati/texas-holdem-bonus"
 
 
@@ -463,7 +465,7 @@ def test_every_question_of_every_game_is_answered(game_id: str) -> None:
     assert answered or game.terms.file.procedure in WITHOUT_DECISIONS
 
 
-@pytest.mark.parametrize("game_id", by_procedure(without=WITHOUT_DECISIONS))
+@pytest.mark.parametrize("game_id", by_procedure(without=(*WITHOUT_DECISIONS, *ALL_FACE_UP)))
 def test_advice_does_not_change_with_the_cards_a_seat_cannot_see(game_id: str) -> None:
     """The same round with other cards in the dark: under the dealer's, in other hands, in the community, burned."""
     game, rng = ready(game_id), random.Random(11)

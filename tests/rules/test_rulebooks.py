@@ -80,7 +80,7 @@ def test_no_rule_without_its_words(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", all_games())
 def test_every_pay_table_row_can_be_tested(game_id: str) -> None:
     ready = playable(game_id)
-    plain = {"win", "dealer-does-not-qualify"}
+    plain = {"win", "dealer-does-not-qualify", "second-tie"}
     for wager, table in ready.terms.chosen.items():
         if wager in ready.terms.wagers and ready.terms.wagers[wager].dice is not None:
             continue  # dice rows are names of numbers and totals: tests/games/test_dice_wagers.py rolls each of them

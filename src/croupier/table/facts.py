@@ -37,6 +37,17 @@ def hidden_card(pile: Pile, pending: Request, to: int | str) -> bool:
     return not all(pile.up) or (card_due(pending, to) and getattr(pending, "face", "") == "down")
 
 
+def passed_over(table: Table, report: Reported, pending: Request, *, cards: int) -> bool:
+    """Can the seat have been dealt no more than so many cards? In the deal, when its next is due; then until it has decided anything.
+
+    A hand on which something has been settled was there to be looked at.
+    """
+    seat = table.seats[report.seat]
+    if pending.moment == "deal":
+        return card_due(pending, seat.number) and len(seat.hand) <= cards
+    return not seat.decided and not any(line.seat == seat.number for line in table.lines)
+
+
 FACTS: Mapping[str, Fact] = MappingProxyType(
     {
         "dealers-card-is-due": Fact("a card for the dealer is due", lambda table, report, pending: card_due(pending, "dealer")),
@@ -47,6 +58,9 @@ FACTS: Mapping[str, Fact] = MappingProxyType(
         "seat-has-a-hidden-card": Fact(
             "the seat has a card that others may not see",
             lambda table, report, pending: hidden_card(table.seats[report.seat].hand, pending, report.seat),
+        ),
+        "seat-has-no-card": Fact(
+            "no card has reached the seat", lambda table, report, pending: passed_over(table, report, pending, cards=0)
         ),
     }
 )

@@ -97,8 +97,8 @@ class Felt:
     def hands_are_dealt(self) -> bool:
         """Has everybody, the dealer too, the cards that the deal gives?"""
         shape = self.playable.shape
-        return len(self.dealer) >= shape.dealer and all(
-            len(seat.hand) >= shape.hand for seat in self.seats.values() if seat.in_play
+        return len(self.dealer) >= shape.dealer - shape.later and all(
+            len(seat.hand) >= shape.hand - shape.later for seat in self.seats.values() if seat.in_play
         )
 
     @property

@@ -47,6 +47,8 @@ class Shape:
     hand: int = 0
     dealer: int = 0
     community: int = 0
+    later: int = 0
+    """How many of a hand's cards come only if its player goes on."""
 
 
 @dataclass(frozen=True)

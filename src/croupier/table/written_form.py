@@ -94,15 +94,15 @@ class Form:
 def form(playable: Playable) -> Form:
     """Which fields the written round of this game has."""
     game, shape, script = playable.terms, playable.shape, playable.script
-    counts = (("dealer", shape.dealer), ("community", shape.community))
+    counts = (("dealer", shape.dealer, shape.later), ("community", shape.community, 0))
     return Form(
         game=game.id,
         name=game.name,
         clause=game.clause,
         seats=playable.seats,
         wagers=_stakes(playable),
-        hand=Hand("cards", shape.hand, shape.hand) if shape.hand else None,
-        hands=(*(Hand(key, count, count) for key, count in counts if count), *script.HANDS),
+        hand=Hand("cards", shape.hand - shape.later, shape.hand) if shape.hand else None,
+        hands=(*(Hand(key, count - later, count) for key, count, later in counts if count), *script.HANDS),
         sets="set" in script.SEAT_KEYS,
         marks=playable.wheel.marks if playable.wheel is not None else (),
         rolls=script.BY_ROLLS,

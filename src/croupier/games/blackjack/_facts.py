@@ -9,7 +9,7 @@ from croupier.equipment.cards import ACE
 from croupier.games.blackjack._hands import BlackjackQuestions, dealer_stands
 from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.acts import Reported
-from croupier.table.facts import Fact, card_due
+from croupier.table.facts import Fact, card_due, passed_over
 from croupier.table.requests import CardDue, Request
 from croupier.table.table import DEALER, Table
 
@@ -17,17 +17,6 @@ from croupier.table.table import DEALER, Table
 def _rules(table: Table) -> BlackjackQuestions:
     rules: BlackjackQuestions = table.playable.rules
     return rules
-
-
-def passed_over(table: Table, report: Reported, pending: Request, *, cards: int) -> bool:
-    """Can the seat have been dealt no more than so many cards? In the deal, when its next is due; then until it has decided anything.
-
-    A hand on which something has been settled was there to be looked at.
-    """
-    seat = table.seats[report.seat]
-    if pending.moment == "deal":
-        return card_due(pending, seat.number) and len(seat.hand) <= cards
-    return not seat.decided and not any(line.seat == seat.number for line in table.lines)
 
 
 def needs_no_card(table: Table, report: Reported, pending: Request) -> bool:
@@ -62,9 +51,6 @@ FACTS: Mapping[str, Fact] = MappingProxyType(
             "the dealer has a count to stand on", lambda table, report, pending: dealer_stands(table, _rules(table))
         ),
         "dealer-needs-no-card": Fact("no card is due to the dealer", needs_no_card),
-        "seat-has-no-card": Fact(
-            "no card has reached the seat", lambda table, report, pending: passed_over(table, report, pending, cards=0)
-        ),
         "seat-has-one-card": Fact(
             "the seat lacks a card of the deal", lambda table, report, pending: passed_over(table, report, pending, cards=1)
         ),
