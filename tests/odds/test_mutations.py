@@ -7,24 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.equipment.cards import card
 from croupier.equipment.randomness import Seeded
 from croupier.errors import NotPriced, Refused
+from croupier.games.baccarat import baccarat
+from croupier.games.blackjack import _hands
+from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.games.registry import playable
-from croupier.odds.advice import advise
+from croupier.odds import store
+from croupier.odds.advice import Sight, advise
 from croupier.odds.analyze import analyze
 from croupier.odds.posted import with_posted
+from croupier.odds.shapes import odds_of
+from croupier.odds.shapes.shoe_terms import hits_soft_17
 from croupier.odds.simulate import has_kernel, simulate
 from croupier.rules.payouts import Kind, Payout
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.felt import Felt, Seat
 from croupier.table.playable import Playable
-from croupier.table.requests import Decision, Wagering
+from croupier.table.requests import Decision, Offer, Wagering
 from croupier.table.round import Round
+from croupier.table.table import Table
 from tests.support.driving import GAMES
 
 SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus")
@@ -249,3 +258,60 @@ def test_a_sweep_of_boards_follows_the_table(name: str, mutation: str, monkeypat
         assert (found.value < was.value if worse else found.value > was.value) or found.choice == "fold"
     assert abs(float(simulated.house_edge - after.house_edge)) <= 5 * simulated.standard_error
     assert advise(round_) == advised, "and back again once the table is itself"
+
+
+# What no shape can follow is refused
+
+
+ONE_PACK = [name for name in ONE_OF_EACH if name.partition("/")[2].endswith(("poker", "stud", "ride", "progressive"))]
+
+
+@pytest.mark.parametrize("name", ONE_PACK)
+def test_two_decks_where_hands_are_counted_of_one_are_refused(name: str) -> None:
+    game = playable(name)
+    doubled = replace(game, pack=(*game.pack, *game.pack))
+    with pytest.raises(NotPriced, match=game.terms.clause.replace(".", r"\.")):
+        list(analyze(doubled))
+
+
+@pytest.mark.parametrize(("least", "draws"), [(16, False), (17, True), (18, False)])
+def test_a_dealer_who_draws_otherwise_is_asked_or_refused(least: int, draws: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hard 16 on which a dealer stands, or hard 17 drawn to, is no count that the kernels know; soft 17 may go either way."""
+    game = playable("cincinnati/blackjack")
+    monkeypatch.setattr(_hands, "dealer_stands", lambda table, rules: _hands.points(table.dealer).total >= least)
+    if draws:
+        assert not hits_soft_17(game)
+    else:
+        with pytest.raises(NotPriced, match=r"a dealer who (stands on|draws to) hard 1[67] is not priced \(App\. A"):
+            next(analyze(game))
+
+
+def test_a_banker_who_takes_no_third_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stand(table: Table, rules: object) -> None:
+        return None
+
+    monkeypatch.setattr(baccarat, "draw_third_cards", stand)
+    with pytest.raises(NotPriced, match=r"the table takes 2 cards for the (player|banker), and the analysis 3"):
+        next(analyze(playable("cincinnati/mini-baccarat")))
+
+
+def test_blackjacks_that_lose_to_a_blackjack_are_insured_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a natural nets against a natural is the table's word: where it loses, insurance beside it is worth that much less."""
+    game = playable("cincinnati/blackjack")
+    hand = (card("Ad"), card("Kd"))
+    offer = Offer(1, INSURANCE, called=INSURANCE, bounds=(500, 500, 100), clause="")
+    sight = Sight(seat=1, hand=hand, dealer=(card("Ac"),), stakes={BLACKJACK: 1000})
+    before = odds_of("blackjack").weighed(game, sight, offer)
+    monkeypatch.setattr(Felt, "push", loses)
+    after = odds_of("blackjack").weighed(game, sight, offer)
+    assert all(now.value < then.value - 0.3 for now, then in zip(after.choices, before.choices, strict=True))
+
+
+def test_what_a_test_changes_is_neither_kept_nor_taken_for_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    game = playable("cincinnati/big-six")
+    before = list(store.prices(game))
+    with monkeypatch.context() as patch:
+        patch.setattr(Felt, "settle", nothing_lost)
+        assert store.stored(game) is None and list(store.prices(game)) != before
+    assert store.stored(game) == before and len(list(tmp_path.rglob("*.json"))) == 1

@@ -209,6 +209,9 @@ class Asked:
             raise self.refused(f"the table asks {pending.describe()}, and the analysis decides nothing", pending.clause)
         if left is not None:
             raise self.refused(f"the table does not ask for {left!r} any more")
+        for name, pile in deal.piles:
+            if len(taken := round_.table.piles.get(name, ())) < len(pile):
+                raise self.refused(f"the table takes {len(taken)} cards for the {name}, and the analysis {len(pile)}")
         mine = (line for line in round_.lines if line.seat == SEAT)
         lines = tuple(line for line in mine if self._counted is None or line.wager in self._counted)
         return Settled(sum(line.net for line in lines), sum(line.stake for line in lines), lines)
@@ -332,11 +335,15 @@ def shown(deal: Deal, settled: Settled) -> str:
     return f"{said} nets {settled.net} of {settled.staked}"
 
 
-def as_the_table_is(game: Playable) -> tuple[int, ...]:
-    """What kept answers of a table depend on besides its rules: its methods and its family's procedures, which a test may change."""
+def parts_of(game: Playable) -> tuple[type | ModuleType, ...]:
+    """What a table's doing is written in: its own methods, those of its rules, and its family's procedures."""
     asked = (kind for kind in type(game.rules).__mro__ if kind.__module__.startswith("croupier."))
-    parts = (Felt, Voiding, Table, Payout, *asked, *_family(game.play.__module__.rpartition(".")[0]))
-    return tuple(id(part) for module in parts for part in vars(module).values())
+    return (Felt, Voiding, Table, Payout, *asked, *_family(game.play.__module__.rpartition(".")[0]))
+
+
+def as_the_table_is(game: Playable) -> tuple[int, ...]:
+    """What kept answers of a table depend on besides its rules: a test may change any of its parts."""
+    return tuple(id(part) for holder in parts_of(game) for part in vars(holder).values())
 
 
 @lru_cache(maxsize=32)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import comb, prod
 from typing import NamedTuple, Protocol
 
-from croupier.equipment.cards import Card, deck
+from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
 from croupier.hands.four_card import best_four
 from croupier.hands.looks import Look
@@ -241,7 +241,8 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
         return by_rows(game, wager, two_and_one(tuple(game.counts.items())), lay)
     if size == 4 and not look.alike:
         return by_rows(game, wager, two_and_two(game, wager), lay)
-    if look.value is best_with_joker and set(game.pack) == set(deck(jokers=1)):
+    if look.value is best_with_joker:
+        whole_deck(game, jokers=1)
         from croupier.odds.shapes.two_hands_classes import by_type
 
         return by_rows(game, wager, by_type()[0], lay)

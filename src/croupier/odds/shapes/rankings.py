@@ -118,6 +118,8 @@ class ThreeCards:
     worth = staticmethod(three_card)
 
     def values(self, game: Playable) -> Sequence[Value]:
+        if len(game.counts) < len(game.pack):
+            raise NotPriced(f"{game.terms.id}: a pack with a card twice is not priced against the dealer ({game.terms.clause})")
         return three_cards.hands(game.pack).values
 
     def players(self, game: Playable, level: int) -> list[Hand]:
@@ -281,7 +283,8 @@ def shows_a_card(game: Playable) -> bool:
     return shown == 1
 
 
-def whole_deck(game: Playable) -> None:
-    """Refuse a pack that the kernels do not count."""
-    if set(game.pack) != set(deck()):
-        raise NotPriced(f"{game.terms.id}: these hands are counted of a deck of 52 cards, not of {len(game.pack)}")
+def whole_deck(game: Playable, *, jokers: int = 0) -> None:
+    """Refuse a pack that the kernels do not count: another deck than one of 52 cards, with its jokers."""
+    if sorted(map(str, game.pack)) != sorted(map(str, deck(jokers=jokers))):
+        cards = f"{52 + jokers} different cards"
+        raise NotPriced(f"{game.terms.id}: these hands are counted of {cards}, not of {len(game.pack)} ({game.terms.clause})")

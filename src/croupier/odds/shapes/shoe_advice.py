@@ -152,7 +152,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     if EVEN_MONEY in request.choices:
         pays = box.terms.pays
         waits = pays.blackjack * box.no_blackjack + pays.both * (1 - box.no_blackjack)
-        paid = {EVEN_MONEY: pays.even_money or Fraction(1), DECLINE: waits}
+        paid = {EVEN_MONEY: waits if pays.even_money is None else pays.even_money, DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
     if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight
@@ -172,8 +172,8 @@ def _offered(box: Box, offer: Offer) -> Advice | None:
         values = {word: box.best * (1 + amount / box.sight.stakes[BLACKJACK]) for word, amount in amounts.items()}
     elif offer.called == INSURANCE:
         (won, forfeit), chance = insurance_of(box.game), 1 - box.no_blackjack
-        lost = 0.0 if box.natural else 1.0
-        main = float(box.no_blackjack) * box.best - float(chance) * lost
+        pays = box.terms.pays
+        main = float(box.no_blackjack) * box.best + float(chance * (pays.both if box.natural else pays.dealer_blackjack))
         edge = float(chance * won + (1 - chance) * forfeit)
         values = {word: main + amount / box.sight.stakes[BLACKJACK] * edge for word, amount in amounts.items()}
     else:

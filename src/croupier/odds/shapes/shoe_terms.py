@@ -13,6 +13,7 @@ import numpy as np
 
 from croupier.equipment.cards import ACE, RANKS, SUITS, Card, card
 from croupier.errors import NotPriced
+from croupier.games.blackjack import _hands
 from croupier.games.blackjack._hands import (
     BLACKJACK,
     DOUBLE,
@@ -30,6 +31,7 @@ from croupier.odds.shapes.shoe_asked import ALONE, FIRST, LENT, STAKED, STANDS, 
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
+from croupier.table.table import Table
 
 ACES, TENS = 0, 9
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -183,6 +185,26 @@ def shoe_of(game: Playable) -> tuple[int, ...]:
     return tuple(counts)
 
 
+def hits_soft_17(game: Playable) -> bool:
+    """Does the dealer draw to a soft 17, as the table has it? Refused where it goes by another count than the kernels do."""
+    table = Table(game, [1])
+
+    def stands(*ranks: str) -> bool:
+        table.dealer.clear()
+        table.dealer.extend(card(rank + suit) for rank, suit in zip(ranks, SUITS, strict=False))
+        return _hands.dealer_stands(table, game.rules)
+
+    hard = {4 + number: ("2", str(2 + number)) if number < 8 else ("T", RANKS[number - 8]) for number in range(16)}
+    soft = {13 + number: ("A", RANKS[number]) for number in range(8)}
+    found = stands(*soft[17])
+    for kind, hands in (("hard", hard), ("soft", soft)):
+        for total, ranks in hands.items():
+            if stands(*ranks) != (found if (kind, total) == ("soft", 17) else total >= 17):
+                drawn = "draws to" if total >= 17 else "stands on"
+                raise NotPriced(f"{game.terms.id}: a dealer who {drawn} {kind} {total} is not priced ({game.terms.clause})")
+    return not found
+
+
 def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | None = None) -> Terms:
     """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with."""
     rules = game.rules
@@ -204,7 +226,7 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | Non
         pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
-        hits_soft_17=rules.dealer_hits_soft_17,
+        hits_soft_17=hits_soft_17(game),
         pays=nets_of(game, stake),
         surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),

@@ -20,7 +20,7 @@ from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.contested import Terms, spread
-from croupier.odds.shapes.rankings import Contest, Hand, OneHand
+from croupier.odds.shapes.rankings import Contest, Hand, OneHand, whole_deck
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 
@@ -34,10 +34,9 @@ class WildFive:
     worth = staticmethod(five_with_wilds)
 
     def values(self, game: Playable) -> Sequence[Value]:
-        from croupier.odds.kernels.wild import PACK, ordered
+        from croupier.odds.kernels.wild import ordered
 
-        if set(game.pack) != set(PACK):
-            raise NotPriced(f"{game.terms.id}: these hands are counted of {len(PACK)} cards, not of {len(game.pack)}")
+        whole_deck(game, jokers=1)
         return ordered().values
 
     def players(self, game: Playable, level: int) -> list[Hand]:
