@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -15,7 +16,7 @@ from croupier.odds.analyze import analyze
 from croupier.table import acts
 from croupier.table.round import Round
 from croupier.table.session import Session
-from croupier.table.session_acts import Phase, Step
+from croupier.table.session_acts import Clock, Phase, Step
 
 SIC_BO = "ny/sic-bo"
 THROWS = list(itertools.product(range(1, 7), repeat=3))
@@ -37,7 +38,7 @@ def board(dice: tuple[int, ...]) -> dict[str, int]:
     return won | {f"total-value-{number}": odds * (number == total) for number, odds in TOTALS.items()}
 
 
-@pytest.mark.clause(SIC_BO, "5324.51(a)(5)", "5324.51(c)(3)", "5324.51(e)(5)")
+@pytest.mark.clause("ny/sic-bo", "5324.51(a)(5)", "5324.51(c)(3)", "5324.51(e)(5)")
 def test_every_throw_settles_the_whole_board_as_the_text_reads() -> None:
     game = playable(SIC_BO)
     for dice in THROWS:
@@ -53,7 +54,7 @@ def test_every_throw_settles_the_whole_board_as_the_text_reads() -> None:
         )
 
 
-@pytest.mark.clause(SIC_BO, "5324.51(a)(1)(ii)", "5324.51(e)(4)")
+@pytest.mark.clause("ny/sic-bo", "5324.51(a)(1)(ii)", "5324.51(e)(4)")
 def test_what_wins_is_lit() -> None:
     game = playable(SIC_BO)
     for dice in THROWS:
@@ -71,16 +72,18 @@ def test_every_place_is_priced_by_all_throws_and_a_double_by_the_reading_on_trip
     assert found["two-of-a-kind-4"].readings == ("two-of-a-kind-among-three",) and not found["small"].readings
 
 
-@pytest.mark.clause(SIC_BO, "5324.51(e)(2)")
-def test_no_wager_is_taken_once_the_shaker_is_covered() -> None:
+@pytest.mark.clause("ny/sic-bo", "5324.51(e)(2)", "5324.51(c)(1)")
+def test_no_coupon_is_taken_and_no_wager_once_the_shaker_is_covered() -> None:
     round_ = Round(playable(SIC_BO), [1])
+    with pytest.raises(Refused, match=r"does not say what one pays.*5324\.51\(c\)\(1\)"):
+        round_.answer(acts.Called(1, "small", 500, "dealer", "coupon"))
     round_.answer(acts.Wager(1, "small", 500))
     round_.answer(acts.NoMoreBets())
     with pytest.raises(Refused):
         round_.answer(acts.Wager(1, "big", 500))
 
 
-@pytest.mark.clause(SIC_BO, "5324.51(e)(1)", "5324.51(a)(4)")
+@pytest.mark.clause("ny/sic-bo", "5324.51(e)(1)", "5324.51(a)(4)")
 def test_after_an_electronic_shaker_failed_no_round_begins_before_it_is_repaired() -> None:
     session = Session(playable(SIC_BO, {"options": {"shaker": "automated"}}))
     session.answer(Phase("open", "floor"))
@@ -94,3 +97,63 @@ def test_after_an_electronic_shaker_failed_no_round_begins_before_it_is_repaired
     assert (due := session.due) is not None and (due.step, due.by) == ("repair-device", "supervisor")
     with pytest.raises(Refused):
         session.start()
+
+
+# Props & Hops
+
+PROPS = "pa/props-and-hops"
+
+
+def shaken(session: Session, seats: tuple[int, ...], dice: tuple[int, int], report: str | None = None) -> str:
+    """A round with a field wager of each seat; whose shaker it was."""
+    while (due := session.due) is not None:
+        session.answer(Step(due.step, due.by))
+    round_ = session.start()
+    for seat in seats:
+        round_.answer(acts.Wager(seat, "field", 500))
+    round_.answer(acts.NoMoreBets())
+    round_.answer(acts.Reported(report) if report else acts.Rolled(dice))
+    assert round_.done
+    session.finish(round_)
+    return round_.table.marks["shaker"]
+
+
+@pytest.mark.clause("pa/props-and-hops", "585.3(e)", "585.3(j)", "585.3(d)", "585.3(i)")
+def test_the_shaker_stays_until_a_seven_and_then_goes_to_the_left() -> None:
+    session = Session(playable(PROPS))
+    session.answer(Phase("open", "floor"))
+    assert [due.step for due in session.waiting] == ["place-dice", "shake"]
+    threw = [shaken(session, (2, 4, 6), dice) for dice in ((1, 1), (3, 5), (3, 4), (6, 6))]
+    assert threw == ["seat 2", "seat 2", "seat 2", "seat 4"]
+    assert shaken(session, (2, 4, 6), (1, 1), "die-out-of-the-shaker") == "seat 4", "a no roll passes nothing on"
+    assert shaken(session, (2, 6), (3, 4)) == "seat 6", "whoever has no wager is passed over"
+    assert shaken(session, (2, 4), (2, 2)) == "seat 2", "and after the last comes the first"
+
+
+@pytest.mark.clause("pa/props-and-hops", "585.3(b)(1)")
+def test_dice_are_changed_after_a_day_in_the_shaker() -> None:
+    session = Session(playable(PROPS))
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    session.answer(Clock(noon.isoformat()))
+    session.answer(Phase("open", "floor"))
+    shaken(session, (1,), (1, 2))
+    session.answer(Clock((noon + timedelta(hours=24)).isoformat()))
+    shaken(session, (1,), (1, 2))
+    session.answer(Clock((noon + timedelta(hours=24, minutes=1)).isoformat()))
+    session.answer(Step("shake", "dealer"))
+    with pytest.raises(Refused, match=r"change-dice.*585\.3\(b\)\(1\)"):
+        session.start()
+    session.answer(Step("change-dice", "dealer"))
+    assert [due.step for due in session.waiting] == ["place-dice", "shake"], "new dice are put in as at the opening"
+
+
+@pytest.mark.clause("pa/props-and-hops", "585.2(a)", "585.2(b)")
+def test_nothing_is_taken_aloud_or_once_the_dice_are_shaken() -> None:
+    round_ = Round(playable(PROPS), [1])
+    with pytest.raises(Refused, match=r"cash is not accepted.*585\.2\(b\)"):
+        round_.answer(acts.Called(1, "field", 500, "dealer", "cash"))
+    round_.answer(acts.Wager(1, "field", 500))
+    round_.answer(acts.NoMoreBets())
+    for late in (acts.Wager(1, "any-seven", 500), acts.Called(1, "any-seven", 500, "dealer", "chips")):
+        with pytest.raises(Refused):
+            round_.answer(late)

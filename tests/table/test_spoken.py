@@ -27,7 +27,12 @@ REFUSED = {
     "oneida/four-card-poker": "Four Card Poker F.2",
     "cleveland/three-card-poker": "10.7(b)",
 }
-TAKEN = {"cincinnati/craps": "B.4.II", "cincinnati/mini-baccarat": "E.8.II", "cincinnati/commission-free-baccarat": "E2.8.II"}
+TAKEN = {
+    "cincinnati/craps": "B.4.II",
+    "cleveland/crapless-craps": "3.4(b)",
+    "cincinnati/mini-baccarat": "E.8.II",
+    "cincinnati/commission-free-baccarat": "E2.8.II",
+}
 
 
 @pytest.fixture
@@ -63,6 +68,7 @@ def test_a_verbal_wager_with_cash_is_refused_where_the_text_refuses_it(game: str
 
 @pytest.mark.parametrize(("game", "clause"), TAKEN.items())
 @pytest.mark.clause("cincinnati/craps", "B.4.II")
+@pytest.mark.clause("cleveland/crapless-craps", "3.4(b)")
 @pytest.mark.clause("cincinnati/mini-baccarat", "E.8.II")
 @pytest.mark.clause("cincinnati/commission-free-baccarat", "E2.8.II")
 def test_where_it_is_taken_the_dealer_confirms_it_and_the_cash_becomes_chips(game: str, clause: str) -> None:

@@ -110,7 +110,7 @@ def _rules(console: Console, data: Data) -> None:
         )
     _grid(
         console,
-        "Cards are changed",
+        "Cards or dice are changed",
         ("after", "when", "clause"),
         ((f"{c['hours']} hours{'' if c['binding'] else ' (may)'}", c["when"], c["clause"]) for c in data["life"]["card-hours"]),
     )

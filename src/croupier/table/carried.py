@@ -57,7 +57,10 @@ class Carried:
 
     # The dice, the bank and the button
     shooter: int = 0
-    """Who threw last. Wagers that wait for the next shooter do so in one round, which goes on until a loser seven."""
+    """Who threw last. Wagers that wait for the next shooter do so in one round, which goes on until a loser seven.
+
+    Of a shaker: the seat from which on, clockwise, it is offered.
+    """
     button: int = 0
     bank: dict[str, int] = field(default_factory=dict)
     """Who banked last, who has since the rotation began, what each wagered last: as the game's procedure keeps it."""

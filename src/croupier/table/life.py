@@ -28,7 +28,7 @@ WITH_THE_SHUFFLE = (
 """Steps that belong to a shuffle: they are asked in the round that begins with it, not before."""
 _ASKED = ("check-shuffle", "change-batches", "cut", "second-cover-card", "cover-card-below", "load-shoe")
 AFTER_A_SHUFFLE = "after-a-shuffle"
-COUNT_STUB, CHANGE_CARDS = "count-stub", "change-cards"
+COUNT_STUB, CHANGE_CARDS, CHANGE_DICE = "count-stub", "change-cards", "change-dice"
 STARTS_ANEW = ("remove-deck", "new-deck")
 """What a ruling may leave to do that brings other cards to the table, and with them the opening."""
 

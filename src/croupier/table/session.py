@@ -89,14 +89,15 @@ class Session(Recorded):
 
     @property
     def waiting(self) -> tuple[Due, ...]:
-        """Every step that is due, in order; last, that cards which are too old are changed."""
+        """Every step that is due, in order; last, that cards or dice which are too old are changed."""
         hours = life.card_hours(self.playable.terms) if self.state is State.LIVE else None
         if hours is None or not hours.binding or self.now is None or self.cards_since is None:
             return tuple(self._waiting)
         if self.now - self.cards_since <= timedelta(hours=hours.hours):
             return tuple(self._waiting)
         says = f"They have been in use for more than {hours.hours} hours."
-        return (*self._waiting, Due(life.CHANGE_CARDS, "dealer", ", ".join(hours.clause), says=says))
+        step = life.CHANGE_CARDS if self.playable.pack else life.CHANGE_DICE
+        return (*self._waiting, Due(step, "dealer", ", ".join(hours.clause), says=says))
 
     @property
     def due(self) -> Due | None:
@@ -200,7 +201,7 @@ class Session(Recorded):
         del self._waiting[:1]
         if act.step == life.COUNT_STUB:
             self.since_count = 0
-        if act.step == life.CHANGE_CARDS:
+        if act.step in (life.CHANGE_CARDS, life.CHANGE_DICE):
             self._begin(self.file.opening)
         self._settle()
 

@@ -121,10 +121,11 @@ def _board(sheet: _Sheet, singles: list[Spot], rows: list[list[Spot]], width: fl
     """Wagers with a place for each number or pair of faces, a row each in the order of the file; the others above them."""
     across, top = width - 2 * edge, 78.0
     most = 15 if width == WIDE else 5
-    for row in (singles, *rows):
+    kinds = [[spot for spot in singles if _kind(spot) == kind] for kind in range(3)]
+    for row in (*filter(None, kinds), *rows):
         labels = {spot.id: _in_dice(spot) for spot in row}
-        abreast = next(count for count in range(min(most, len(row) or 1), 0, -1) if len(row) % count == 0 or count == most)
-        if row and row[0].names is not None:
+        abreast = min(most, len(row))
+        if row[0].names is not None:
             odds = (
                 []
                 if pays(sheet.playable, row[0])
@@ -134,6 +135,12 @@ def _board(sheet: _Sheet, singles: list[Spot], rows: list[list[Spot]], width: fl
         top = sheet.boxes(labels, edge, top, across, abreast=abreast, height=BOARD_ROW)
     dice = Box(width / 2, 40, across, 60)
     return Layout(width, top + 6, sheet.places, tuple(sheet.captions), equipment=dice)
+
+
+def _kind(spot: Spot) -> int:
+    """Places that only have a name, then those of dice alike, then the others."""
+    label = _in_dice(spot)
+    return len(set(label)) if set(label) <= set(FACES.values()) else 0
 
 
 def _in_dice(spot: Spot) -> str:

@@ -134,7 +134,7 @@ def deal(described: Data, game: GameRules, cite: Citations) -> Markup:
         if steps:
             parts.append(table(("step", "by", "what is done", "clause"), steps, caption=f"The table: {words(part)}"))
     life = [
-        (f"cards are changed after {entry['hours']} hours", condition_text(entry["when"]), cite.chips(entry["clause"]))
+        (f"cards or dice are changed after {entry['hours']} hours", condition_text(entry["when"]), cite.chips(entry["clause"]))
         for entry in described["life"]["card-hours"]
     ] + [
         (f"the stub is counted every {entry['every']} rounds", condition_text(entry["unless"]), cite.chips(entry["clause"]))
