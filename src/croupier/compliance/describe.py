@@ -310,6 +310,9 @@ def rules(game: GameRules) -> Data:
                 }
                 for entry in file.life.shoe
             ],
+            "continuous": [
+                {"when": _condition(entry.when), "clause": ", ".join(entry.clause)} for entry in file.life.continuous
+            ],
             "burns": [
                 {"per": entry.per, "cards": entry.cards, "when": _condition(entry.when), "clause": ", ".join(entry.clause)}
                 for entry in file.life.burns

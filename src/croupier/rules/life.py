@@ -64,6 +64,14 @@ class ShoeLife(Part):
     when: Condition = {}
 
 
+class Continuous(Part):
+    """A device that takes the cards of every round back as soon as it is over, and deals from all of them."""
+
+    reading: str | None = None
+    clause: Clauses
+    when: Condition = {}
+
+
 class Burn(Part):
     """Cards that go to the discard rack unplayed: of every new shoe, or for every new dealer."""
 
@@ -79,6 +87,7 @@ class Life(Part):
 
     shoe: tuple[ShoeLife, ...] = ()
     burns: tuple[Burn, ...] = ()
+    continuous: tuple[Continuous, ...] = ()
 
     opening: tuple[Step, ...] = ()
     between_rounds: tuple[Step, ...] = ()

@@ -54,7 +54,7 @@ def _by(person: Person, table: LiveTable, act: Any) -> SessionAct:
         raise Refused("the table is closed")
     match act:
         case Step():
-            due = table.session.due
+            due = table.session.step_called(act.step) or table.session.due
             if table.electronic:
                 raise NotAllowed("the equipment does the steps of this table")
             if due is not None and not may_do(person, table, due.by):

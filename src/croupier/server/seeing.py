@@ -162,6 +162,7 @@ def session_of(table: LiveTable, person: Person) -> dict[str, Any]:
         "due": [due._asdict() | {"yours": not table.electronic and may_do(person, table, due.by)} for due in session.waiting],
         "left": session.round.table.cards_left if session.playing and session.round is not None else carried.left,
         "last_round": carried.last_round,
+        "batch": carried.batch or None,
         "barred": list(carried.barred),
         "vigorish": {str(seat): cents for seat, cents in carried.vigorish.items()},
     }

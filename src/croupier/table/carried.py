@@ -45,7 +45,9 @@ class Carried:
     last_round: bool = False
     """The cutting card is out, or the floor wants a shuffle: this round is the last before it."""
     shuffles: int = 0
-    """How often these cards were shuffled. Of two batches, odd shuffles serve one and even ones the other."""
+    """How often these cards were shuffled."""
+    batch: int = 0
+    """Which of two batches is dealt from, 1 or 2, while the other is in the shuffler; 0 where there is one."""
     new_dealer: bool = False
     """A dealer came to the table who has not dealt yet."""
     barred: list[int] = field(default_factory=list)

@@ -14,6 +14,7 @@ from croupier.table import acts
 from croupier.table.requests import (
     ASIDE,
     BURN,
+    RETURN,
     Arrangement,
     CardDue,
     DealerAct,
@@ -55,9 +56,9 @@ class Chance:
         if isinstance(request, CardDue):
             return self._card(round_, request)
         if isinstance(request, DealerAct):
-            if request.act == "shuffle":
+            if request.act in ("shuffle", RETURN):
                 self._shoe, self._aside = Shoe(round_.playable.pack, self.source), []
-                return acts.Done("shuffle", self.note)
+                return acts.Done(request.act, self.note)
             if request.act == "reshuffle":
                 self._shoe = None  # the discards come back: the stub is what the table says is left
             return acts.Done(request.act)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.rules.life import Burn, CardHours, ShoeLife, Step, StubCount
+from croupier.rules.life import Burn, CardHours, Continuous, ShoeLife, Step, StubCount
 from croupier.rules.resolve import GameRules
 
 WITH_THE_SHUFFLE = (
@@ -26,6 +26,7 @@ WITH_THE_SHUFFLE = (
     "burn",
 )
 """Steps that belong to a shuffle: they are asked in the round that begins with it, not before."""
+ALTERNATING = ("alternate-batches", "alternate-decks", "change-batches")
 _ASKED = ("check-shuffle", "change-batches", "cut", "second-cover-card", "cover-card-below", "load-shoe")
 AFTER_A_SHUFFLE = "after-a-shuffle"
 COUNT_STUB, CHANGE_CARDS, CHANGE_DICE = "count-stub", "change-cards", "change-dice"
@@ -52,8 +53,32 @@ def steps(game: GameRules, listed: Iterable[Step]) -> list[Due]:
     ]
 
 
+def allowed(game: GameRules, listed: Iterable[Step]) -> list[Due]:
+    """Those of the file's steps that somebody may do and nobody must, but for those that go with a shuffle."""
+    return [
+        Due(step.step, step.by, ", ".join(step.clause), blocks="", says=step.says)
+        for step in listed
+        if step.optional and step.step not in WITH_THE_SHUFFLE and game.holds(step.when)
+    ]
+
+
+def two_batches(game: GameRules) -> bool:
+    """Are there two batches of cards, one of which is shuffled in a device while the other is dealt from?"""
+    life = game.file.life
+    named = [step for step in (*life.between_rounds, *life.resuming, *life.opening) if game.holds(step.when)]
+    return any(step.step in ALTERNATING for step in named)
+
+
+def continuous(game: GameRules) -> Continuous | None:
+    """The device that takes the cards of every round back and deals from all of them, where the house has one."""
+    return next((entry for entry in game.file.life.continuous if game.holds(entry.when)), None)
+
+
 def with_a_shuffle(game: GameRules, *, first: bool) -> list[Step]:
     """What people do after a shuffle before they deal: as the text has it between rounds where it does, else as at the opening."""
+
+    if continuous(game) is not None:
+        return []
 
     def chosen(listed: Iterable[Step]) -> list[Step]:
         return [step for step in listed if step.step in _ASKED and not step.optional and game.holds(step.when)]

@@ -39,6 +39,8 @@ __all__ = [
 
 
 BURN, ASIDE = "burn", "set-aside"
+RETURN = "return-cards"
+"""What is done instead of a shuffle where a device takes the cards of every round back and shuffles all the time."""
 
 
 class CardDue(Request):

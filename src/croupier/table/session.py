@@ -190,20 +190,34 @@ class Session(Recorded):
 
     def _step(self, act: Step) -> None:
         """The step that is due is done, by the one the text names or, at an electronic table, by the equipment."""
-        due = self.due
-        if due is None or due.step != act.step:
-            wanted = f"{due.step} is due" if due else "nothing is due"
-            raise Refused(f"{act.step}: {wanted}", clause=due.clause if due else self.playable.terms.clause)
+        due = self.step_called(act.step)
+        if due is None:
+            first = self.due
+            wanted = f"{first.step} is due" if first else "nothing is due"
+            raise Refused(f"{act.step}: {wanted}", clause=first.clause if first else self.playable.terms.clause)
         if act.by == EQUIPMENT and not self.electronic:
             raise Refused(f"{act.step}: people do the steps of this table: {due.by}", clause=due.clause)
         if act.by not in (due.by, EQUIPMENT):
             raise Refused(f"{act.step} is for the {due.by}, not for the {act.by}", clause=due.clause)
+        if due != self.due:
+            return  # nobody had to: that it was done is what is written down
         del self._waiting[:1]
         if act.step == life.COUNT_STUB:
             self.since_count = 0
         if act.step in (life.CHANGE_CARDS, life.CHANGE_DICE):
             self._begin(self.file.opening)
         self._settle()
+
+    def step_called(self, name: str) -> Due | None:
+        """The step of that name that is due now, or one that the text lets somebody do at this moment."""
+        if self.due is not None and self.due.step == name:
+            return self.due
+        listed: tuple[StepInFile, ...] = ()
+        if self.state is State.IDLE:
+            listed = self.file.idle
+        elif self.state in (State.OPENING, State.LIVE):
+            listed = (*self.file.between_rounds, *self.file.opening)
+        return next((due for due in life.allowed(self.playable.terms, listed) if due.step == name), None)
 
     def _dealer(self, act: Dealer) -> None:
         """A dealer is relieved between rounds; who comes burns a card before dealing, where the text asks for it."""

@@ -21,6 +21,7 @@ from croupier.table.remedies import Irregularity, RoundVoid, remedy
 from croupier.table.requests import (
     ASIDE,
     BURN,
+    RETURN,
     Arrangement,
     CardDue,
     DealerAct,
@@ -88,10 +89,14 @@ class Table(Voiding):
         """The deck is shuffled, and burned from where the rules ask for it; a round may go on from the shoe as it was left."""
         carried, shuffled = self.carried, self.carried.stub is None
         if shuffled:
-            done = await self.ask(DealerAct("shuffle"))
+            device = life.continuous(self.terms) if carried.shuffles else None
+            cited = None if device is None else ", ".join(device.clause)
+            done = await self.ask(DealerAct("shuffle") if cited is None else DealerAct(RETURN, moment="shuffle", clause=cited))
             if done.note:
                 self.notes.append(done.note)
             carried.shuffles += 1
+            if carried.lasting and life.two_batches(self.terms):
+                carried.batch = 3 - carried.batch if carried.batch else 1
             for step in life.with_a_shuffle(self.terms, first=carried.shuffles == 1) if carried.by_hand else ():
                 clause = ", ".join(step.clause)
                 await self.ask(DealerAct(step.step, who=step.by, moment="shuffle", least=step.at_least, clause=clause))
