@@ -147,6 +147,16 @@ def recallable(floor: Floor, table: str) -> bool:
     return all(recall.shown(again, FLOOR_PERSON, f"{table}-{number}")["status"] for number in range(1, rounds + 1))
 
 
+@pytest.mark.clause(
+    "cincinnati/linked-progressive", "L.5.II", "L.5.II.A", "L.5.II.B", "L.5.II.C", "L.5.II.D", "L.5.II.E", "L.5.II.F"
+)
+def test_every_game_that_the_chapter_links_feeds_its_meter() -> None:
+    linked = prepare(CHAPTER, None, None).terms.options["linked-games"]
+    named = linked if isinstance(linked, (list, tuple)) else str(linked).split()
+    assert len(named) == 6
+    assert {prepare(f"cincinnati/{game}", None, None).terms.link for game in named} == {LINK}
+
+
 def test_a_void_takes_its_own_share_off_the_shared_meter(floor: Floor) -> None:
     first, second = table_for(floor, FIRST), table_for(floor, SECOND)
     bet(floor, first, FIRST)

@@ -1,7 +1,7 @@
 """Which test shows that a clause is kept: `python -m tests.support.proofs` plays every case and writes down what it went through.
 
 A clause is shown by a case that was written from its lines, that settles or is refused by it, or that goes through an entry of the
-rulebook file that rests on it (an option the procedure reads, a wager made, a way of dealing, a ruling); by a test that names it
+rulebook file that rests on it (an option the procedure reads, a wager made, a way of dealing, a question asked, a ruling); by a test that names it
 (`@pytest.mark.clause("cincinnati/craps", "B.12.I.B")`); or, for a pay table, by the second extraction of its figures.
 """
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import types
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from croupier.errors import BadInput
 from croupier.games.registry import all_games, playable
 from croupier.rules import source
 from croupier.rules.resolve import GameRules
-from croupier.table import acts, round
+from croupier.table import acts, life, round
+from croupier.table.patrons import POSITIONS
 from croupier.table.round import Round
 from croupier.table.table import Table
 from croupier.testing.driving import equipment_variants
@@ -49,8 +51,14 @@ def cases() -> Iterator[tuple[str, dict[str, Any]]]:
 def gone_through(case: dict[str, Any]) -> set[str]:
     """The clauses a case rests on, as the table goes through it."""
     asked: set[str] = set()
+    cited: set[str] = set()
     terms = playable(case["input"]["game"]).terms
-    conduct = round._conduct
+    conduct, ask = round._conduct, Table.ask
+
+    @types.coroutine
+    def heard(table: Table, request: Any) -> Generator[Any, Any, Any]:
+        cited.update((getattr(request, "clause", None) or "").split(", "))
+        return (yield from ask(table, request))
 
     async def watched(table: Table) -> None:
         spied = table.playable.play
@@ -60,14 +68,14 @@ def gone_through(case: dict[str, Any]) -> set[str]:
             table.void_round(void.clause, void.reading)
         table.finish()
 
-    round._conduct = watched
+    round._conduct, Table.ask = watched, heard  # type: ignore[method-assign]
     try:
         played = croupier.settle(case["input"])
     except BadInput as error:
         return {clause for clause in terms.clauses if re.search(rf"(?<![\w.]){re.escape(clause)}(?![\w(.])", str(error))}
     finally:
-        round._conduct = conduct
-    found = {clause for option in asked if option in terms.file.options for clause in terms.file.options[option].clause}
+        round._conduct, Table.ask = conduct, ask  # type: ignore[method-assign]
+    found = cited | {clause for option in asked if option in terms.file.options for clause in terms.file.options[option].clause}
     for one in (*played.earlier, played):
         found |= _of_round(terms, one)
     return found
@@ -136,6 +144,49 @@ def varied(game: str) -> dict[str, str]:
     return shown
 
 
+def discovered(game: str) -> dict[str, str]:
+    """What tests find in every file by themselves: ways of dealing, shoes and batches, what may be done, positions, meters."""
+    from tests.games import test_dealing
+    from tests.table import test_shufflers
+
+    terms, shown = playable(game).terms, dict[str, str]()
+    file, houses = terms.file, [house.terms for house in test_shufflers.houses(game)]
+    by_name = "tests/table/test_shufflers.py::test_"
+
+    def show(entries: Iterable[Any], test: str) -> None:
+        for entry in entries:
+            shown.update(dict.fromkeys(entry.clause, test))
+
+    dealt = [file.deal[method] for row, method, _ in test_dealing.METHODS if row == game]
+    show(dealt, "tests/games/test_dealing.py::test_cards_come_out_as_the_method_in_force_lays_down")
+    steps = (*file.life.opening, *file.life.between_rounds, *file.life.idle, *file.life.resuming)
+    may = [step for step in steps if step.optional and step.step not in life.WITH_THE_SHUFFLE]
+    tried = [step for step in may if step not in file.life.resuming and any(house.holds(step.when) for house in houses)]
+    show(tried, f"{by_name}what_nobody_must_do_is_written_down_when_the_one_the_text_names_does_it")
+    turns = [step for step in steps if step.step in life.ALTERNATING and any(house.holds(step.when) for house in houses)]
+    show(turns, f"{by_name}of_two_batches_each_serves_every_second_shoe_or_round")
+    if any(life.shoe(house) is not None for house in houses):
+        again = [step for step in file.life.between_rounds if step.step == "shuffle"]
+        every = f"{by_name}every_shoe_is_dealt_to_its_cutting_card_and_all_of_it_shuffled_then"
+        show([*file.life.shoe, *file.life.burns, *again], every)
+    if POSITIONS in file.options:
+        refused = "test_nobody_has_more_positions_than_text_and_house_give_and_the_refusal_cites_it"
+        show([file.options[POSITIONS]], f"tests/table/test_patrons.py::{refused}")
+    show(file.meters.values(), "tests/table/test_meters.py::test_a_meter_starts_where_its_text_or_house_has_it_and_no_lower")
+    spoken = {"verbal-cash": "every_text_that_speaks_of_cash_and_words_is_kept"}
+    spoken["coupons"] = "no_coupon_is_taken_where_a_text_does_not_say_what_it_pays"
+    for topic, test in spoken.items():
+        show([file.wagering[topic]] if topic in file.wagering else [], f"tests/table/test_spoken.py::test_{test}")
+    if file.procedure == "craps":
+        cells = [
+            clause for clause, places in terms.citations.items() if any(p.startswith(("wagers.", "dice.")) for p in places)
+        ]
+        shown.update(dict.fromkeys(cells, f"tests/games/test_dice_wagers.py ({game})"))
+    ranks = [name for name, clause in terms.clauses.items() if clause.kind == "ranking" and terms.citations.get(name)]
+    shown.update(dict.fromkeys(ranks, "tests/hands"))
+    return shown
+
+
 def proofs() -> dict[str, dict[str, str]]:
     """Game to clause to the test that shows it."""
     terms = {game: playable(game).terms for game in all_games()}
@@ -155,7 +206,7 @@ def proofs() -> dict[str, dict[str, str]]:
         for table in rules.file.paytables:
             for clause in table.clause:
                 found[game].setdefault(clause, f"tests/rules/test_paytables.py ({game})")
-        for clause, test in {**varied(game), **of_the_life(game)}.items():
+        for clause, test in {**discovered(game), **varied(game), **of_the_life(game)}.items():
             found[game].setdefault(clause, test)
         told = {name for name, clause in rules.clauses.items() if clause.fate == "procedure"} | set(
             rules.file.procedure_clauses

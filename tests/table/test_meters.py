@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
 
 import croupier
 from croupier.errors import OutOfBounds, Refused
-from croupier.games.registry import playable
+from croupier.games.registry import all_games, playable
 from croupier.rules.payouts import Payout
 from croupier.table import acts
 from croupier.table.meters import Meter
@@ -128,3 +129,17 @@ def test_the_least_seed_is_that_of_the_posted_table(table: str, seed: int) -> No
     assert richer.terms.meters["progressive"].seed_with(table) == seed + 1
     with pytest.raises(OutOfBounds, match=str(seed)):
         playable(CHIPS, {**posted, "meters": {"progressive": {"seed": seed - 1}}})
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if playable(game).terms.meters])
+def test_a_meter_starts_where_its_text_or_house_has_it_and_no_lower(game: str) -> None:
+    """And takes its share of every chip, to the last fraction."""
+    terms = playable(game).terms
+    for name, meter in Round(playable(game), [1]).table.meters.items():
+        least = terms.meters[name].seed
+        assert meter.amount == least
+        meter.contribute(137)
+        assert meter.amount == least + 137 * meter.rate and meter.balanced()
+        if terms.file.meters[name].seed:
+            with pytest.raises(OutOfBounds, match=re.escape(", ".join(terms.meters[name].clause))):
+                playable(game, {"meters": {name: {"seed": least - 1}}})

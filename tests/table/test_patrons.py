@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refused
-from croupier.games.registry import playable
+from croupier.games.registry import all_games, playable
 from croupier.table import acts
 from croupier.table.carried import Carried
 from croupier.table.legal import NoMoreBets
-from croupier.table.patrons import check_positions, most_positions
+from croupier.table.patrons import POSITIONS, check_positions, most_positions
 from croupier.table.round import Round, replay
 from croupier.table.session import Session, replay_session
 from croupier.table.session_acts import Left, Phase, Seated, Start, Step
@@ -49,6 +49,15 @@ def test_further_positions_are_adjacent_and_no_more_than_the_house_allows(game: 
     with pytest.raises(Refused, match="already sits at seat 1") as full:
         check_positions(terms, range(1, most + 1), most + 1)
     assert clause in str(apart.value.clause) and clause in str(full.value.clause)
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if POSITIONS in playable(game).terms.options])
+def test_nobody_has_more_positions_than_text_and_house_give_and_the_refusal_cites_it(game: str) -> None:
+    terms = playable(game).terms
+    most, clause = most_positions(terms)
+    with pytest.raises(Refused, match=f"a player has {most} position") as refusal:
+        check_positions(terms, range(1, most + 1), most + 1)
+    assert refusal.value.clause == clause == ", ".join(terms.file.options[POSITIONS].clause)
 
 
 @pytest.mark.clause("ny/mississippi-stud", "5324.38(c)(4)")

@@ -195,3 +195,27 @@ def test_a_coupon_is_refused_because_no_text_says_what_it_pays(game: str, spot: 
     with pytest.raises(Refused, match=says) as refusal:
         round_.answer(acts.Called(1, spot or first_spot(round_), 500, "dealer", "coupon"))
     assert clause in str(refusal.value.clause)
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if "verbal-cash" in playable(game).terms.file.wagering])
+def test_every_text_that_speaks_of_cash_and_words_is_kept(game: str) -> None:
+    """Taken when the one whom the text names has confirmed it, and from nobody else; or not at all."""
+    rule = playable(game).terms.file.wagering["verbal-cash"]
+    for by in ("dealer", "boxperson", "passer-by"):
+        round_ = open_for_wagers(game)
+        called = acts.Called(1, first_spot(round_), 500, by, "cash")
+        if rule.allowed and (not rule.confirmed_by or by in rule.confirmed_by):
+            round_.answer(called)
+            assert round_.table.seats[1].stakes
+        else:
+            with pytest.raises(Refused) as refusal:
+                round_.answer(called)
+            assert refusal.value.clause == ", ".join(rule.clause) and not round_.table.seats[1].stakes
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if "coupons" in playable(game).terms.file.wagering])
+def test_no_coupon_is_taken_where_a_text_does_not_say_what_it_pays(game: str) -> None:
+    round_ = open_for_wagers(game)
+    with pytest.raises(Refused, match="coupon") as refusal:
+        round_.answer(acts.Called(1, first_spot(round_), 500, "dealer", "coupon"))
+    assert refusal.value.clause == ", ".join(playable(game).terms.file.wagering["coupons"].clause)
