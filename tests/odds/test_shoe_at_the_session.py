@@ -9,11 +9,15 @@ import numpy as np
 import pytest
 
 from croupier.equipment.cards import Card
+from croupier.errors import BadInput
 from croupier.games.registry import playable
-from croupier.odds.kernels import sim_blackjack_shoe as kernel
+from croupier.odds.kernels import sim_baccarat_shoe as baccarat_kernel
+from croupier.odds.kernels import sim_blackjack_shoe as blackjack_kernel
 from croupier.odds.kernels.randomness import key_of
+from croupier.odds.shapes.baccarat import shoe_cards
 from croupier.odds.shapes.shoe_plan import plan_of
-from croupier.odds.shapes.shoe_simulation import cards_of, from_a_shoe
+from croupier.odds.shapes.shoe_simulation import cards_of
+from croupier.odds.simulate import simulations
 from croupier.odds.simulation import CuttingCard, Simulation
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
@@ -21,10 +25,11 @@ from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, DealerAct, Request
 from croupier.table.round import Round
 from croupier.table.session import Session
-from croupier.table.session_acts import Phase, Step
-from tests.odds.test_kernels_at_the_table import UNIT, Chips, Stream, by_plan, settled, stakes
+from croupier.table.session_acts import Phase
+from tests.odds.test_kernels_at_the_table import UNIT, Chips, Stream, as_chosen, by_plan, settled, stakes
 
-GAMES = ["cincinnati/blackjack", "cincinnati/free-bet-blackjack"]
+BLACKJACK = ["cincinnati/blackjack", "cincinnati/free-bet-blackjack"]
+BACCARAT = ["cincinnati/mini-baccarat", "cincinnati/commission-free-baccarat", "cleveland/mini-baccarat", "ny/baccarat"]
 
 
 class Shoes:
@@ -41,20 +46,24 @@ class Shoes:
 
 def at_the_session(game: Playable, card: CuttingCard, simulation: Simulation, rounds: int, seed: int) -> int:
     """Play a kernel's rounds at one session after another; how many shoes that took."""
-    (section,), shoes_seen = simulation.sections, 0
-    wagers, strategy = stakes(game, simulation), by_plan(plan_of(game, by_total=True))
-    every, size = dict.fromkeys(range(1, card.players + 1), wagers), len(game.pack)
+    shoes_seen, size = 0, len(game.pack)
+    from_counts = simulation.kernel == "sim_baccarat_shoe"
+    kernel = baccarat_kernel if from_counts else blackjack_kernel
+    strategy = as_chosen(()) if from_counts else by_plan(plan_of(game, by_total=True))
+    every = dict.fromkeys(range(1, card.players + 1), stakes(game, simulation))
     for evening in range(-(-rounds // kernel.SESSION)):
         first, many = evening * kernel.SESSION, min(kernel.SESSION, rounds - evening * kernel.SESSION)
         places, starts, out = (np.zeros(many, np.int64) for _ in range(3))
         kernel.follow(key_of(seed), first, places, starts, out, *simulation.tables)
         begun = [int(start) for number, start in enumerate(starts) if number == 0 or start != starts[number - 1]]
-        shoes = Shoes(cards_of(seed, start, simulation.tables[1], size) for start in begun)
+        shoes = Shoes(
+            shoe_cards(seed, start, simulation) if from_counts else cards_of(seed, start, simulation.tables[1], size)
+            for start in begun
+        )
         session = Session(game, electronic=True)
         session.answer(Phase("open", "floor"))
         for number, place in enumerate(places.tolist()):
-            while (due := session.due) is not None:
-                session.answer(Step(due.step, "equipment"))
+            session.do_own_steps()
             left, before = session.carried.left, shoes.shuffles
             round_ = run(session.start(every), shoes, Chips(game, every, strategy), Chance(Stream(0, 0)))
             anew = number == 0 or bool(starts[number] != starts[number - 1])
@@ -62,9 +71,11 @@ def at_the_session(game: Playable, card: CuttingCard, simulation: Simulation, ro
             assert anew or left == size - out[number], (
                 f"round {first + number}: {left} cards left, the kernel has {size - out[number]}"
             )
-            end = section.ends[place]
-            told = end.net * UNIT, end.staked * UNIT
-            assert settled(game, simulation, round_)[section.wager] == told, f"round {first + number}: {end}"
+            found = settled(game, simulation, round_)
+            for section in simulation.sections:
+                end = section.ends[place]
+                told = end.net * UNIT, end.staked * UNIT
+                assert found[section.wager] == told, f"round {first + number}: {section.wager}: {end}"
             session.finish(round_)
         shoes_seen += len(begun)
     return shoes_seen
@@ -74,21 +85,36 @@ def shoe(name: str, penetration: Fraction, players: int) -> tuple[Playable, Cutt
     plain, card = playable(name), CuttingCard(penetration, players=players)
     behind = len(plain.pack) - card.cards_above(len(plain.pack))
     game = playable(name, {"options": {"cutting-card": behind}})
-    (simulation,) = from_a_shoe(game, card)
+    (simulation,) = simulations(game, card)
     return game, card, simulation
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_simulated_shoe_is_dealt_and_shuffled_as_at_the_session(name: str) -> None:
-    game, card, simulation = shoe(name, Fraction(3, 4), 3)
-    assert at_the_session(game, card, simulation, 120, seed=7) >= 5
+@pytest.mark.parametrize(("name", "players", "rounds"), [*((n, 3, 120) for n in BLACKJACK), *((n, 1, 400) for n in BACCARAT)])
+def test_a_simulated_shoe_is_dealt_and_shuffled_as_at_the_session(name: str, players: int, rounds: int) -> None:
+    game, card, simulation = shoe(name, Fraction(3, 4), players)
+    assert at_the_session(game, card, simulation, rounds, seed=7) >= 5
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("penetration", "players"), [(Fraction(3, 4), 1), (Fraction(9, 10), 3)])
+@pytest.mark.parametrize(
+    ("name", "penetration", "players", "rounds"),
+    [
+        *((name, Fraction(3, 4), 1, 52_000) for name in BLACKJACK),
+        *((name, Fraction(9, 10), 3, 28_000) for name in BLACKJACK),
+        *((name, Fraction(9, 10), 1, 80_000) for name in BACCARAT[:2]),
+    ],
+)
 def test_a_thousand_simulated_shoes_are_dealt_and_shuffled_as_at_the_session(
-    name: str, penetration: Fraction, players: int
+    name: str, penetration: Fraction, players: int, rounds: int
 ) -> None:
     game, card, simulation = shoe(name, penetration, players)
-    assert at_the_session(game, card, simulation, 52_000 if players == 1 else 28_000, seed=11) >= 1000
+    assert at_the_session(game, card, simulation, rounds, seed=11) >= 1000
+
+
+def test_a_cutting_card_too_deep_for_a_whole_round_is_refused_and_so_are_further_players() -> None:
+    for card, said in (
+        (CuttingCard(Fraction(995, 1000)), "behind the cutting card"),
+        (CuttingCard(Fraction(1, 2), 2), "--players 2"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            simulations(playable(BACCARAT[0]), card)

@@ -42,7 +42,7 @@ LAST_HAND = "last-hand"
 """What a ruling leaves to do where the cutting card leaves time for one more round."""
 
 
-def _counts(card: Card) -> int:
+def face_value(card: Card) -> int:
     """A card's face value: one for an ace, ten for tens and faces."""
     return 1 if card.rank == ACE else min(card.rank, 10)
 
@@ -114,7 +114,7 @@ class Table(Voiding):
     async def burn_by_value(self) -> None:
         """One card to the rack, seen, and as many more, unseen, as it counts."""
         first = await self.deal_card(BURN, up=True)
-        for _ in range(_counts(first) if first is not None else 0):
+        for _ in range(face_value(first) if first is not None else 0):
             await self.burn()
 
     async def take_wagers(self) -> None:

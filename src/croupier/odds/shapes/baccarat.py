@@ -14,7 +14,8 @@ from functools import lru_cache
 from math import perm
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from croupier.equipment.cards import RANKS, Card, cards
+from croupier.equipment.cards import FACES, RANKS, SUITS, Card, cards
+from croupier.errors import BadInput
 from croupier.games.baccarat.baccarat import BANKER, PLAYER
 from croupier.hands import baccarat as hands
 from croupier.odds.analyze import tables_of
@@ -22,18 +23,21 @@ from croupier.odds.cells import Asked, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.no_decisions import NoDecisions
+from croupier.table import life
 from croupier.table.playable import Playable
 from croupier.table.settlement import Line, money
-from croupier.table.table import Table
+from croupier.table.table import Table, face_value
 
 if TYPE_CHECKING:
     from croupier.odds.kernels.tables import Array
-    from croupier.odds.simulation import Section, Simulation
+    from croupier.odds.simulation import CuttingCard, Section, Simulation
 
 LOOKS_AT_RANKS: Final = frozenset(["player-pair", "banker-pair"])
 """Events for which a king is not a queen; all else in the game looks at values only."""
 ROUND: Final = 6
 """The most cards a round takes: deals are counted as orders of so many."""
+
+FULL_SHOE: Final = "a full shoe"
 
 Seen = tuple[int, bool, bool, bool, bool]
 """The player's points, whether the player and the banker drew, and whether either began with a pair."""
@@ -208,22 +212,34 @@ class Baccarat(NoDecisions):
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         """One: every wager goes by the same two hands, from a full shoe."""
+        from croupier.odds.kernels import sim_baccarat as kernel
+        from croupier.odds.simulation import Simulation
+
+        tables = (shoe_of(len(game.pack)), values_of(), *draws_of())
+        yield Simulation("sim_baccarat", tables, kernel.SIZE, sections_of(game, FULL_SHOE))
+
+    def from_a_shoe(self, game: Playable, cutting: CuttingCard) -> Iterator[Simulation]:
+        """One: rounds from a shoe until the cutting card has come out, and one more where the text deals it."""
         import numpy as np
 
         from croupier.odds.kernels import sim_baccarat as kernel
         from croupier.odds.simulation import Simulation
 
-        values: Array = np.array([hands.points([face]) for face in cards([rank + "c" for rank in RANKS])], np.int64)
-        rules = drawing()
-        player_draws: Array = np.zeros(100, np.uint8)
-        banker_draws: Array = np.zeros(1100, np.uint8)
-        for p, b in rules.player:
-            player_draws[10 * p + b] = 1
-        for p, b, third in rules.banker:
-            banker_draws[11 * (10 * p + b) + (kernel.NO_CARD if third is None else third)] = 1
-        ends = settled(game, [wager for wager in game.terms.wagers if wager in game.terms.chosen])
-        sections = tuple(section(game, wager, ended) for wager, ended in ends.items())
-        yield Simulation("sim_baccarat", (shoe_of(len(game.pack)), values, player_draws, banker_draws), kernel.SIZE, sections)
+        cards_in, more = len(game.pack), life.one_more_round(game.terms)
+        behind, needed = cards_in - cutting.cards_above(cards_in), ROUND * (1 + more)
+        if behind < needed:
+            raise BadInput(
+                f"--penetration: {behind} cards behind the cutting card: {needed} may still be dealt when it comes out"
+            )
+        if cutting.players != 1:
+            raise BadInput(f"--players {cutting.players}: in {game.terms.id} all players play the same two hands")
+        burns = life.burns(game.terms, "shoe")
+        burned = 0 if not burns else 1 if burns[0].cards == "one" else 2
+        shoe: Array = np.array([behind, more, burned, cards_in // len(RANKS)], np.int64)
+        counts: Array = np.array([face_value(face) for face in by_rank()], np.int64)
+        said = f"a cutting card after {float(100 * cutting.penetration):g}% of the shoe"
+        tables = (shoe, values_of(), counts, *draws_of())
+        yield Simulation("sim_baccarat_shoe", tables, kernel.SIZE, sections_of(game, said))
 
     def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
         """The cards of one round of the kernel: the fifth card is whoever's draws first."""
@@ -244,15 +260,66 @@ class Baccarat(NoDecisions):
         return {PLAYER: player, BANKER: banker}
 
 
+def by_rank() -> list[Card]:
+    return cards([rank + "c" for rank in RANKS])
+
+
+def values_of() -> Array:
+    """What a card counts in a hand, by rank."""
+    import numpy as np
+
+    return np.array([hands.points([face]) for face in by_rank()], np.int64)
+
+
+def draws_of() -> tuple[Array, Array]:
+    """Who draws, as the kernels read it: the player by both counts, the banker by the player's third card too."""
+    import numpy as np
+
+    from croupier.odds.kernels.sim_baccarat import NO_CARD
+
+    rules = drawing()
+    player_draws: Array = np.zeros(100, np.uint8)
+    banker_draws: Array = np.zeros(1100, np.uint8)
+    for p, b in rules.player:
+        player_draws[10 * p + b] = 1
+    for p, b, third in rules.banker:
+        banker_draws[11 * (10 * p + b) + (NO_CARD if third is None else third)] = 1
+    return player_draws, banker_draws
+
+
+def sections_of(game: Playable, shoe: str) -> tuple[Section, ...]:
+    """Every wager's part of the histogram, which both kernels fill alike."""
+    ends = settled(game, [wager for wager in game.terms.wagers if wager in game.terms.chosen])
+    return tuple(section(game, wager, ended, shoe) for wager, ended in ends.items())
+
+
+def shoe_cards(seed: int, start: int, simulation: Simulation) -> list[Card]:
+    """All cards of a shoe that began with this round, in order. The kernel knows ranks alone; suits here are any the shoe has."""
+    import numpy as np
+
+    from croupier.odds.kernels import sim_baccarat_shoe as kernel
+    from croupier.odds.kernels.randomness import key_of
+
+    shoe = simulation.tables[0]
+    ranks: Array = np.zeros(int(shoe[kernel.PER_RANK]) * len(RANKS), np.int64)
+    kernel.drawn(key_of(seed), np.uint64(start), shoe, ranks)
+    used = Counter[int]()
+    found = []
+    for rank in ranks.tolist():
+        found.append(FACES[RANKS[rank] + SUITS[used[rank] % len(SUITS)]])
+        used[rank] += 1
+    return found
+
+
 def readings(ends: Iterable[Ended]) -> tuple[str, ...]:
     """What the settlements rest on."""
     return tuple(sorted({reading for end in ends for reading in end.line.readings}))
 
 
-def note(game: Playable, ends: Iterable[Ended]) -> str:
+def note(game: Playable, ends: Iterable[Ended], shoe: str = FULL_SHOE) -> str:
     """The shoe, and the stake where what the house keeps may be rounded."""
     kept = next((f"; commission on a stake of {money(end.line.stake)}" for end in ends if end.line.commission), "")
-    return f"{game.rules.decks} decks, a full shoe{kept}"
+    return f"{game.rules.decks} decks, {shoe}{kept}"
 
 
 def shoe_of(cards: int) -> Array:
@@ -266,7 +333,7 @@ def shoe_of(cards: int) -> Array:
     return np.array([cards, four, whole % four, two, whole % two], np.uint64)
 
 
-def section(game: Playable, wager: str, ends: list[Ended]) -> Section:
+def section(game: Playable, wager: str, ends: list[Ended], shoe: str) -> Section:
     """A wager's part of the kernel's histogram; hands counted by value stand for those with pairs and without."""
     from croupier.odds.kernels.sim_baccarat import place_of
     from croupier.odds.simulation import End, Section
@@ -281,4 +348,4 @@ def section(game: Playable, wager: str, ends: list[Ended]) -> Section:
         for pair in pairs:
             place = place_of(hands.points(player), hands.points(banker), len(player) - 2, len(banker) - 2, *pair)
             found[place] = End(end.row, end.net)
-    return Section(wager, game.terms.chosen[wager], found, readings=readings(ends), note=note(game, ends))
+    return Section(wager, game.terms.chosen[wager], found, readings=readings(ends), note=note(game, ends, shoe))
