@@ -34,6 +34,7 @@ CroupierError
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -92,12 +93,15 @@ class Unwritten(Refused):
 
 
 class Unknown(BadInput):
-    """A name that does not exist, with those that do."""
+    """A name that does not exist, with the one that was meant or those that do."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
         names = sorted(known)
-        listed = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
-        super().__init__(f"no {kind} called {shown(name)}" + (f"; there are: {listed}" if names else ""))
+        near = difflib.get_close_matches(str(name)[:100], names, 2, cutoff=0.8)
+        beside = [other for other in names if other.startswith(f"{str(name).partition('/')[0]}/")] or names
+        listed = ", ".join(beside[:40]) + (", ..." if len(beside) > 40 else "")
+        there = f"; did you mean {' or '.join(near)}?" if near else f"; there are: {listed}" if names else ""
+        super().__init__(f"no {kind} called {shown(name)}{there}")
 
 
 class OutOfBounds(BadInput):

@@ -79,7 +79,7 @@ def test_where_a_last_hand_is_announced_one_more_round_follows_the_cutting_card(
             shoes, last = shoes + 1, False
         else:
             assert session.carried.left is not None and not last, "more than one hand after the cutting card"
-            last = session.carried.left < 14
+            last = session.carried.left < session.carried.behind
             assert session.carried.last_round == last
 
 
