@@ -32,7 +32,7 @@ from croupier.ledger.wal import WriteAheadLog
 
 SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
 """Accounts every table uses: there from the beginning, so that two tables never open one at once."""
-LONG = 0.005
+LONG = 0.02
 """Seconds: where a commit takes longer, an event loop makes none for a while."""
 _AWAY = "the database does not answer; nothing was changed, ask again"
 _DOUBT = "the database was lost while this was being written, and whether it was cannot be seen: look, or ask again under the same key"

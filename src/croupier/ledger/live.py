@@ -346,7 +346,7 @@ class LiveTable(Between):
 
     def _follow(self, played: list[acts.Act]) -> None:
         while self.round is not None and (request := self.round.pending) is not None and self.held is None:
-            if self._report_armed(request):
+            if self.armed is not None and self._report_armed(request):
                 played.append(self.round.log[-1])
                 continue
             act = self.chance.answer(self.round, request) if self.chance and automatic(request) else None

@@ -16,7 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -77,7 +77,9 @@ class Together:
         self._thread: threading.Thread | None = None
         self._guard, self._turn = threading.Lock(), threading.Lock()
         self._asked: deque[Write] = deque()
-        """By event loops, in this turn of theirs."""
+        """By an event loop, in this turn of its."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The one that will write them when the turn is over."""
         self.sizes: list[int] = []
         """How many shared each of the last commits."""
 
@@ -102,31 +104,43 @@ class Together:
     def ask(self, write: Write, loop: asyncio.AbstractEventLoop) -> None:
         """From an event loop: have it written when this turn of the loop is over."""
         self._asked.append(write)
-        loop.call_soon(self._answer)
+        if self._loop is not loop:
+            self._loop = loop
+            loop.call_soon(self._answer, loop)
 
-    def _answer(self) -> None:
+    def _answer(self, loop: asyncio.AbstractEventLoop) -> None:
         group: list[Write] = []
         while self._asked and len(group) < MOST:
             group.append(self._asked.popleft())
-        if group and self._turn.acquire(blocking=False):
-            try:
-                if self._transactions.at_once():
-                    self._commit(group)
-                    return
-            finally:
-                self._turn.release()
-        for write in group:
-            self.submit(write)
+        if group and not self._at_once(group, loop):
+            for write in group:
+                self.submit(write)
+        # The others follow when these have been told, and not before.
+        self._loop = loop if self._asked else None
+        if self._asked:
+            loop.call_soon(self._answer, loop)
+
+    def _at_once(self, group: list[Write], loop: asyncio.AbstractEventLoop) -> bool:
+        """Write it in this thread, unless that means waiting."""
+        if not self._turn.acquire(blocking=False):
+            return False
+        try:
+            if not self._transactions.at_once():
+                return False
+            self._commit(group, loop)
+            return True
+        finally:
+            self._turn.release()
 
     def _serve(self, waiting: queue.SimpleQueue[Write | None]) -> None:
         for group in self._groups(waiting):
             with self._turn:
                 self._commit(group)
 
-    def _commit(self, group: list[Write]) -> None:
+    def _commit(self, group: list[Write], here: asyncio.AbstractEventLoop | None = None) -> None:
         self.sizes = [*self.sizes[-99:], len(group)]
         self._write(group)
-        _tell(group)
+        _tell(group, here)
         self._transactions.told()
 
     def _groups(self, waiting: queue.SimpleQueue[Write | None]) -> Iterator[list[Write]]:
@@ -215,8 +229,8 @@ class Together:
             write.error = error
 
 
-def _tell(group: list[Write]) -> None:
-    """Everybody their answer; those who wait in one event loop are told in one go."""
+def _tell(group: list[Write], here: asyncio.AbstractEventLoop | None = None) -> None:
+    """Everybody their answer; those who wait in one event loop are told in one go, and at once where it is this one."""
     loops: dict[asyncio.AbstractEventLoop, list[Write]] = {}
     for write in group:
         if write.waiter is not None:
@@ -227,10 +241,11 @@ def _tell(group: list[Write]) -> None:
             else:
                 write.future.set_result(write.answer)
     for loop, writes in loops.items():
-        try:
-            loop.call_soon_threadsafe(_deliver, writes)
-        except RuntimeError:  # the loop is closed, and nobody waits any more
+        if loop is here:
+            _deliver(writes)
             continue
+        with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+            loop.call_soon_threadsafe(_deliver, writes)
 
 
 def _deliver(writes: list[Write]) -> None:

@@ -91,11 +91,13 @@ class Chance:
 
 def automatic(request: Request) -> bool:
     """Does the equipment answer this by itself, where it is electronic?"""
+    if isinstance(request, CardDue):
+        return True
     if isinstance(request, (RollDue, SpinDue)):
         return request.who == "equipment"
     if isinstance(request, DealerAct):
         return request.who == "dealer" or request.moment != "payment"  # a win is verified by people
-    return isinstance(request, CardDue) or (isinstance(request, Arrangement) and not request.seat)
+    return isinstance(request, Arrangement) and not request.seat
 
 
 class Players:
