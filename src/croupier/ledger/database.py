@@ -63,6 +63,8 @@ class Database:
         self.checkpoints = Checkpoints(self)
         self.tokens = Recent[Any](0.5)
         """Tokens looked up within the last moment: emptied when one is revoked here, and old before anybody notices elsewhere."""
+        self.latest = ""
+        """The latest time that tokens were judged by."""
         self._connection: Connection | None = None
         self._store: SQLite | PostgreSQL | None = None
         self._at_once, self._slow_until = False, 0.0

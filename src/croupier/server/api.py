@@ -77,11 +77,12 @@ def keyed(more: str = "") -> Any:
 
 async def known(workbench: Workbench, secret: str | None) -> Person:
     """The person behind a token; one that was here a moment ago is known without asking a thread."""
-    if people.recent(workbench.database, secret):
-        if workbench.database.tokens.due():
-            asyncio.get_running_loop().run_in_executor(None, people.renew, workbench.database)
-        return people.identify(workbench.database, secret)
-    return await run_in_threadpool(people.identify, workbench.database, secret)
+    person = people.recent(workbench.database, secret)
+    if person is None:
+        return await run_in_threadpool(people.identify, workbench.database, secret)
+    if workbench.database.tokens.due():
+        asyncio.get_running_loop().run_in_executor(None, people.renew, workbench.database)
+    return person
 
 
 async def at_once(workbench: Workbench, secret: str | None, work: Callable[[Person], BaseModel]) -> Response:

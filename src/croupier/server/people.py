@@ -12,7 +12,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Row, bindparam, exists, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
@@ -168,9 +167,10 @@ def identify(database: Database, secret: str | None) -> Person:
     return person
 
 
-def recent(database: Database, secret: str | None) -> bool:
-    """Was this token looked up a moment ago, so that `identify` need not ask the database?"""
-    return secret is not None and database.tokens.get(_hash(secret)) is not None
+def recent(database: Database, secret: str | None) -> Person | None:
+    """The person behind a token that was looked up a moment ago, without asking the database."""
+    kept = database.tokens.get(_hash(secret)) if secret else None
+    return None if kept is None else _valid(database, None, kept)
 
 
 def renew(database: Database) -> None:
@@ -205,16 +205,15 @@ def _valid(database: Database, connection: Connection | None, found: Row[Any] | 
 
 
 _LOOKS_BACK = 1000
-_times: WeakKeyDictionary[Database, str] = WeakKeyDictionary()
 
 
 def _latest(database: Database, connection: Connection | None) -> str:
     """The latest time this process or the ledger's last events have seen: a clock set back revives no token."""
-    if database not in _times and connection is not None:
+    if not database.latest and connection is not None:
         last = select(schema.events.c.at).order_by(schema.events.c.id.desc()).limit(_LOOKS_BACK).subquery()
-        _times[database] = str(connection.execute(select(func.max(last.c.at))).scalar() or "")[:19]
-    _times[database] = max(_times.get(database, ""), datetime.now(UTC).isoformat(timespec="seconds"))
-    return _times[database]
+        database.latest = str(connection.execute(select(func.max(last.c.at))).scalar() or "")[:19]
+    database.latest = max(database.latest, datetime.now(UTC).isoformat(timespec="seconds"))
+    return database.latest
 
 
 def known(connection: Connection, name: str) -> bool:

@@ -8,8 +8,8 @@ import hashlib
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 WINDOW = 10.0
 """Seconds a limit looks back."""
@@ -87,13 +87,22 @@ class Turns:
         if not using:
             del self._held[name]
 
-    @asynccontextmanager
-    async def turn(self, name: str) -> AsyncIterator[None]:
-        await self.take(name)
-        try:
-            yield
-        finally:
-            self.give_back(name)
+    def turn(self, name: str) -> Turn:
+        return Turn(self, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One of a name's turns, for as long as the block takes."""
+
+    turns: Turns
+    name: str
+
+    async def __aenter__(self) -> None:
+        await self.turns.take(self.name)
+
+    async def __aexit__(self, *_error: object) -> None:
+        self.turns.give_back(self.name)
 
 
 class Open:
@@ -136,9 +145,11 @@ class Known:
 
 def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
     """The token a request brings. The one reading of that header: whoever is let in by it is also limited by it."""
-    said = next((value for name, value in headers if name == b"authorization"), b"").decode("latin-1")
-    scheme, _, secret = said.strip().partition(" ")
-    return secret.strip() or None if scheme.lower() == "bearer" else None
+    for name, value in headers:
+        if name == b"authorization":
+            scheme, _, secret = value.decode("latin-1").strip().partition(" ")
+            return secret.strip() or None if scheme.lower() == "bearer" else None
+    return None
 
 
 def of_token(secret: str) -> str:
