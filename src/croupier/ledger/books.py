@@ -104,9 +104,9 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def link(previous: str, fields: Sequence[Any], transfers: Iterable[Sequence[Any]]) -> str:
+def link(previous: str, fields: Sequence[Any], transfers: Sequence[Transfer]) -> str:
     """The hash of an event: of what it says (see `fields`), what it moved, and the hash before it."""
-    written = _compact([previous, list(fields), [list(transfer) for transfer in transfers]])
+    written = _compact([previous, fields, transfers])
     return hashlib.sha256(written.encode()).hexdigest()
 
 

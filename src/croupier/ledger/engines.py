@@ -36,6 +36,8 @@ def sqlite(path: str, *, writing: bool) -> Engine:
         connection.isolation_level = None
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=0"):
             connection.execute(f"PRAGMA {pragma}")
+        if writing:  # receipts come in no order: the pages of their index stay in memory, 32 MB at most
+            connection.execute("PRAGMA cache_size=-32000")
 
     if not writing:
 

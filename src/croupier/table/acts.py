@@ -114,7 +114,7 @@ _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 def write(act: Act) -> list[Any]:
     """The text form of an act, ready for JSON."""
-    return [_NAMES[type(act)], *(str(part) if isinstance(part, Card) else part for part in act)]
+    return ["card", str(act.card)] if isinstance(act, Dealt) else [_NAMES[type(act)], *act]
 
 
 def read(form: Any) -> Act:
