@@ -36,6 +36,21 @@ def hold_wager_to_limit(table: Table, seat: Seat, wager: Wager) -> None:
             table.cap(seat, (wager.id,), max(limit.value, least), because=limit)
 
 
+def hold_round_to_limit(table: Table, wager: Wager) -> None:
+    """Cut what a wager wins at all seats of a round down to one limit: the best hands share what the others leave, by their stakes."""
+    limit = table.terms.rule(str(wager.payout_limit))
+    won = [(index, line) for index, line in enumerate(table.lines) if line.wager == wager.called and line.won]
+    if limit.value == "none" or sum(line.won for _, line in won) <= limit.value:
+        return
+    rows = list(table.terms.chosen[wager.id].rows)
+    best = min(rows.index(line.outcome) for _, line in won)
+    sharing = [(index, line) for index, line in won if rows.index(line.outcome) == best]
+    left = max(limit.value - sum(line.won for _, line in won if rows.index(line.outcome) != best), 0)
+    stakes = sum(line.stake for _, line in sharing)
+    for index, line in sharing:
+        table.cut_win(index, min(line.won, left * line.stake // stakes), because=limit)
+
+
 def most_at_minimum(terms: GameRules, covers: tuple[str, ...]) -> int:
     """The most one player could win in a round with every covered wager at its own posted minimum."""
     least, won = least_stakes(terms.wagers), Fraction(0)

@@ -5,27 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.equipment.cards import Card
-from croupier.games.limits import hold_wager_to_limit
+from croupier.games.limits import hold_round_to_limit, hold_wager_to_limit
 from croupier.hands.looks import Look
 from croupier.hands.patterns import Both
 from croupier.rules.model import Decided
 from croupier.rules.terms import Wager
 from croupier.table.citing import cite, of_row
+from croupier.table.looking import cards_seen
 from croupier.table.table import Seat, Table
-
 
 def settle_for_all(table: Table, *, decided: Decided) -> None:
     """Settle what is decided now, from the dealer's right."""
     for seat in table.from_dealers_right():
         settle(table, seat, decided=decided)
+    for wager in table.terms.wagers.values():
+        if wager.payout_limit is not None and wager.payout_limit_for == "round":
+            hold_round_to_limit(table, wager)
+
+
+async def check_and_settle(table: Table, *, decided: Decided) -> None:
+    """What is decided now, after whatever the text has done about a win before it is paid."""
+    for seat in table.from_dealers_right():
+        await check_wins(table, seat, decided=decided)
+    settle_for_all(table, decided=decided)
 
 
 async def check_wins(table: Table, seat: Seat, *, decided: Decided) -> None:
     """Before a seat is paid: what the text has done about its winning side wagers, by whom it names."""
     for name, look in table.playable.looks.items():
         wager = table.terms.wagers[name]
-        if wager.checks and wager.decided == decided and name in seat.stakes:
-            cards = look.seen(seat.dealt or seat.hand, table.dealer, table.community)
+        if wager.checks and name in seat.stakes and _due(table, seat, wager, look, decided):
+            cards = cards_seen(table, seat, look)
             await table.check_win(seat, name, look.value(cards), cards)
 
 
@@ -34,8 +44,21 @@ def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
     held = hand_lies_there(table, seat)
     for name, look in table.playable.looks.items():
         wager = table.terms.wagers[name]
-        if wager.waits_until == decided or (wager.decided == decided and not waits(table, seat, wager, look)):
+        if _due(table, seat, wager, look, decided):
             _settle(table, seat, wager, look, held=held)
+
+
+def _due(table: Table, seat: Seat, wager: Wager, look: Look, decided: Decided) -> bool:
+    """Is a wager settled now, by its file or because it had to wait until now?"""
+    return wager.waits_until == decided or (wager.decided == decided and not waits(table, seat, wager, look))
+
+
+async def deal_on(table: Table) -> None:
+    """Whoever waits for another card gets it though the dealer's blackjack ends the round, where the text has it so."""
+    for seat in table.from_dealers_left():
+        waiting = ((table.terms.wagers[name], look) for name, look in table.playable.looks.items() if name in seat.stakes)
+        if any(wager.dealt_on and waits(table, seat, wager, look) for wager, look in waiting):
+            await table.deal_card(seat.number, up=True, moment="draw")
 
 
 def dealers_cards_awaited(table: Table) -> int:
@@ -50,8 +73,14 @@ def dealers_cards_awaited(table: Table) -> int:
 
 
 def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
-    """Could the dealer's card that lies face down still change the row that pays the seat's wager?"""
-    if wager.waits_until is None or wager.id not in seat.stakes or all(table.dealer.up):
+    """Could a card still change the row that pays the seat's wager: the next of its box, or the dealer's that lies face down?"""
+    if wager.waits_until is None or wager.id not in seat.stakes:
+        return False
+    if (source := look.sources[0]).drawn and source.place != "dealer":
+        seen = cards_seen(table, seat, look)
+        further = [seen] if len(seen) == source.first else [[*seen, card] for card in table.playable.counts]
+        return len({table.row_for(wager.id, look.value(held), held) for held in [seen, *further]}) > 1
+    if all(table.dealer.up):
         return False
     own = seat.dealt or tuple(seat.hand)
     value = look.value(own)
@@ -74,7 +103,7 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
     envy = table.playable.envied.get(wager.id) if held else None
     if wager.id not in seat.stakes and envy is None:
         return
-    cards = look.seen(seat.dealt or seat.hand, table.dealer, table.community)
+    cards = cards_seen(table, seat, look)
     if look.each is not None:
         _settle_by_parts(table, seat, wager, look, look.each(cards))
         return
@@ -82,7 +111,8 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
     if envy is not None and (found := table.row_for(envy, value, cards)) is not None:
         table.envy_hands.append((seat.number, found[0]))
     table.settle_by_hand(seat, wager.id, value, cards)
-    hold_wager_to_limit(table, seat, wager)
+    if wager.payout_limit_for == "player":
+        hold_wager_to_limit(table, seat, wager)
     if (tip := table.playable.tipped.get(wager.id)) is not None:
         table.tip(seat, tip, value, cards)
 

@@ -9,6 +9,7 @@ and can be told in words.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
@@ -21,7 +22,8 @@ from croupier.rules.model import LookName
 
 __all__ = ["LOOKS", "Look", "Place", "Source", "cards"]
 
-Place = Literal["own", "dealer", "community"]
+Place = Literal["own", "dealer", "community", "box", "unsplit"]
+"""The hand as it was dealt, the dealer's and the community cards; a box's cards in the order they fell, all or until it was split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,13 @@ class Look:
     each: Callable[[Sequence[Card]], Sequence[Sequence[Card]]] | None = None
     """The parts of the cards that are paid one by one, where more than one row can pay."""
 
-    def seen(self, own: Sequence[Card], dealer: Sequence[Card], community: Sequence[Card]) -> list[Card]:
+    def seen(self, lying: Mapping[Place, Sequence[Card]]) -> list[Card]:
         """The cards it looks at, of those on the table."""
-        lying = {"own": own, "dealer": dealer, "community": community}
         return [card for source in self.sources for card in lying[source.place][: source.first]]
 
     def counts(self, own: int, dealer: int, community: int) -> tuple[int, ...]:
         """How many cards it takes from each source, in a game that deals so many to each place."""
-        dealt = {"own": own, "dealer": dealer, "community": community}
+        dealt = {"own": own, "dealer": dealer, "community": community, "box": own, "unsplit": own}
         return tuple(source.count(dealt[source.place]) for source in self.sources)
 
 
@@ -117,6 +118,44 @@ def _holds(name: str) -> Test:
     return lambda value, held: name in pai_gow.types_in(held)
 
 
+def _in_a_row(rank: int) -> Callable[[Sequence[Card]], Value]:
+    """How many cards from the first on are of a rank, and of how many suits."""
+
+    def value(held: Sequence[Card]) -> Value:
+        leading = list(itertools.takewhile(lambda card: card.rank == rank, held))
+        return Value(len(leading), (len({card.suit for card in leading}),), f"{len(leading)} in a row")
+
+    return value
+
+
+def _of_a_row(count: int, *, suits: Sequence[int] = (1, 2, 3, 4), of: str = "cdhs") -> Test:
+    """A row for so many in a row at least, of so many suits, the first of them among some."""
+    return lambda value, held: (
+        value.order >= count and len({card.suit for card in held[:count]}) in suits and held[0].suit in of
+    )
+
+
+def _four_of_a_colour(value: Value, held: Sequence[Card]) -> bool:
+    return value.order >= 4 and len({card.suit in "dh" for card in held[:4]}) == 1
+
+
+_SEVENS: Final[dict[str, Test]] = {
+    "three-7s-of-diamonds": _of_a_row(3, suits=(1,), of="d"),
+    "three-7s-of-the-same-suit": _of_a_row(3, suits=(1,)),
+    "three-7s-of-mixed-suits": _of_a_row(3, suits=(2, 3)),
+    "two-7s-of-the-same-suit": _of_a_row(2, suits=(1,)),
+    "two-7s-of-different-suits": _of_a_row(2, suits=(2,)),
+    "one-7": _of_a_row(1),
+}
+_ACES: Final[dict[str, Test]] = {
+    "four-black-or-four-red-aces": _four_of_a_colour,
+    "three-aces-of-the-same-suit": _of_a_row(3, suits=(1,)),
+    "any-three-aces": _of_a_row(3),
+    "two-aces-of-the-same-suit": _of_a_row(2, suits=(1,)),
+    "any-two-aces": _of_a_row(2),
+}
+
+
 def _is(category: str) -> Test:
     return lambda value, held: value.category == category
 
@@ -171,6 +210,24 @@ LOOKS: Final[Mapping[LookName, Look]] = {
     "own-with-community": Look("the best five of the player's and the community cards", (OWN, COMMUNITY), best_five),
     "own-with-dealers": Look("the best five of the player's and the dealer's cards", (OWN, DEALER), best_five),
     "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, _WITH_JOKER),
+    "sevens-in-order": Look(
+        "the player's first three cards in the order they fall, through a split",
+        (Source("box", 3, drawn=True),),
+        _in_a_row(7),
+        _SEVENS,
+    ),
+    "sevens-in-order-unsplit": Look(
+        "the player's first three cards in the order they fall, two where they are split",
+        (Source("unsplit", 3, drawn=True),),
+        _in_a_row(7),
+        _SEVENS,
+    ),
+    "aces-in-order": Look(
+        "the player's first four cards in the order they fall, through a split",
+        (Source("box", 4, drawn=True),),
+        _in_a_row(ACE),
+        _ACES,
+    ),
     "dealers-first-three": Look(
         "the dealer's first three cards, by the third that breaks them",
         (Source("dealer", 3, drawn=True),),

@@ -63,7 +63,8 @@ class Ladder(NamedTuple):
     every: bool = False
     """Do rows look at the very cards, so that no level can be told from its neighbours?"""
     unsaid: tuple[str, ...] = ()
-    """Words for decisions that change nothing for the wager."""
+    """Words for decisions that change nothing for the wager, or that it is played by."""
+    note: str = ""
 
 
 Ways = Mapping[tuple[str, ...], Settled]
@@ -184,8 +185,8 @@ def price_side(
         for settled, weight in settle_ladder(with_posted(game, table), wager, ladder, stake).cases(ladder, plan):
             tally.add(settled, weight)
     fixed = any(payout.kind is Kind.FIXED for payout in table.rows.values())
-    note = f"fixed sums per stake of {money(tally.unit)}" if fixed else ""
-    return Price(wager, table.id, tally.outcomes, clause=table.clause, readings=tally.readings, note=note)
+    notes = [*(ladder.note for ladder in ladders if ladder.note), *([f"fixed sums per stake of {money(tally.unit)}"] * fixed)]
+    return Price(wager, table.id, tally.outcomes, clause=table.clause, readings=tally.readings, note="; ".join(notes))
 
 
 # What the files say

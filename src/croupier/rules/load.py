@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookError, Unknown, UnknownKey, shown
 from croupier.rules import model, source
 from croupier.rules.life import ShoeLife
+from croupier.rules.payouts import Payout
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -146,6 +147,9 @@ def _check_references(game: model.Game, path: Path) -> None:
         for row, option in table.offered.items():
             if row not in table.rows or option not in game.options:
                 raise fail(f"there is no row {row!r} or no option {option!r}", table.clause, "paytables", index)
+        for row, text in table.rows.items():
+            if (named := Payout.parse(text).meter) and named not in game.meters:
+                raise fail(f"the meter {named!r} of {row} does not exist", table.clause, "paytables", index)
     for index, constraint in enumerate(game.constraints):
         for option in (*constraint.when, *constraint.must):
             if option not in game.options:

@@ -66,6 +66,9 @@ LookName = Literal[
     "own-seven-with-joker",
     "dealers-hand",
     "dealers-first-three",
+    "sevens-in-order",
+    "sevens-in-order-unsplit",
+    "aces-in-order",
 ]
 """The cards that decide a side wager, and their ranking: `hands/looks.py` says what each of them is."""
 Decided = Literal["after-the-deal", "after-the-check", "showdown"]
@@ -166,9 +169,12 @@ class Wager(Cited):
     """What decides a side wager. A wager without it is settled by its game's procedure."""
     decided: Decided | None = None
     waits_until: Decided | None = None
-    """When it is settled instead, as long as a card that lies face down could still change the row that pays it."""
+    """When it is settled instead, as long as a card that is not seen yet could still change the row that pays it."""
+    dealt_on: bool = False
+    """Does its seat get the card it waits for even where the dealer's blackjack ends the round?"""
     payout_limit: str | None = None
-    """The option by which the house limits what it pays one player in a round."""
+    """The option by which the house limits what it pays one player in a round, or all of them."""
+    payout_limit_for: Literal["player", "round"] = "player"
     lost_by_folding: bool | None = None
     checks: tuple[Check, ...] = ()
     counted: Names = ()

@@ -30,7 +30,7 @@ _ODDS = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?):([0-9]{1,15})")
 _FOR = re.compile(r"([0-9]{1,15}) for ([0-9]{1,15})")
 _SUM = re.compile(r"\$([0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})")
 _A_DOLLAR = re.compile(_SUM.pattern + r" per \$1")
-_METER = re.compile(r"([0-9]{1,3})% of meter")
+_METER = re.compile(r"([0-9]{1,3})% of ([a-z]+(?:-[a-z]+){0,3})")
 _PERCENT = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)%")
 
 
@@ -42,6 +42,8 @@ class Payout(NamedTuple):
     text: str
     beside: Payout | None = None
     """What is paid as well, where a text pays a hand by two of its rows."""
+    meter: str = ""
+    """Which meter it is a share of, where a wager has several; else its own."""
 
     @classmethod
     def parse(cls, text: str) -> Payout:
@@ -57,7 +59,7 @@ class Payout(NamedTuple):
         if fixed := _A_DOLLAR.fullmatch(text):  # a sum for each dollar of the stake
             return cls(Kind.TO_ONE, Fraction(int(fixed[1].replace(",", ""))), text)
         if share := _METER.fullmatch(text):
-            return cls(Kind.METER, Fraction(int(share[1]), 100), text)
+            return cls(Kind.METER, Fraction(int(share[1]), 100), text, meter="" if share[2] == "meter" else share[2])
         if share := _PERCENT.fullmatch(text):
             return cls(Kind.COMMISSION, Fraction(share[1]) / 100, text)
         raise ValueError(f"{shown(text)} is not a payout: 3:2, 5 for 1, $100, $100 per $1, 10% of meter, 5% or push")

@@ -90,7 +90,9 @@ class Wager:
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None
     waits_until: model.Decided | None = None
+    dealt_on: bool = False
     payout_limit: str | None = None
+    payout_limit_for: str = "player"
     lost_by_folding: bool = False
     any_amount: bool = False
     checks: tuple[model.Check, ...] = ()

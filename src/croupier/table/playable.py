@@ -204,7 +204,8 @@ def check_looks(game: GameRules, shape: Shape, *, settles: Sequence[str] | None,
 
 def _missing_cards(look: Look, shape: Shape) -> str:
     """Why a game does not deal what a look needs; nothing where it does."""
-    dealt = {"own": shape.hand, "dealer": shape.dealer, "community": shape.community}
+    own = shape.hand
+    dealt = {"own": own, "box": own, "unsplit": own, "dealer": shape.dealer, "community": shape.community}
     for source in look.sources:
         most = dealt[source.place] if not source.drawn else source.count(dealt[source.place])
         if not 0 < source.count(dealt[source.place]) <= most:

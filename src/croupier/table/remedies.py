@@ -90,6 +90,7 @@ async def card_last(table: Table, seat: Seat, pending: Request) -> None:
         pending.skipped = pending.to == seat.number
         return
     up = seat.hand.up.pop()
+    seat.fallen.pop()
     table.remaining[seat.hand.pop()] += 1
     await table.deal_card(seat.number, up=up)
     seat.dealt = tuple(seat.hand)

@@ -27,6 +27,7 @@ class Seat:
         "dealt",
         "decided",
         "dues",
+        "fallen",
         "folded",
         "hand",
         "in_play",
@@ -53,6 +54,8 @@ class Seat:
         self.dealt: tuple[Card, ...] = ()
         """The cards as they were first dealt, in games that take them apart later."""
         self.splits: list[Pile] = []
+        self.fallen: list[Card] = []
+        """All cards of the box in the order they came, whichever of its hands they lie with."""
         self.decided = False
         """Has it made a decision in this round?"""
         self.folded = False

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Wager
+from croupier.table.looking import cards_seen
 
 if TYPE_CHECKING:
     from croupier.table.felt import Felt
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def from_meter(felt: Felt, wager: Wager, payout: Payout) -> int:
     """What a meter pays one winner; without a word on sharing in its file the next winner finds what this one left."""
-    name = wager.meter or ""
+    name = payout.meter or wager.meter or ""
     if payout.figure != 1 or not felt.terms.meters[name].shared:
         return felt.meters[name].pay(payout)
     if name not in felt.parts:
@@ -26,7 +27,7 @@ def _winners(felt: Felt, wager: Wager, payout: Payout) -> int:
     look, found = felt.playable.looks[wager.id], 0
     for seat in felt.seats.values():
         if wager.id in seat.stakes:
-            cards = look.seen(seat.dealt or seat.hand, felt.dealer, felt.community)
+            cards = cards_seen(felt, seat, look)
             row = felt.row_for(wager.id, look.value(cards), cards)
             found += row is not None and row[1] == payout
     return found

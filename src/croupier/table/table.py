@@ -188,6 +188,8 @@ class Table(Voiding):
             self.burned.append(card)
         else:
             pile.place(card, up=up, first=last_first)
+        if isinstance(to, int):
+            self.seats[to].fallen.append(card)
         return card
 
     def _pile(self, to: int | str, onto: Pile | None) -> Pile | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from croupier.table.citing import Ground, cite
 from croupier.table.felt import Felt
 from croupier.table.seat import Seat
 from croupier.table.settlement import Line
@@ -52,10 +53,18 @@ class Voiding(Felt):
                 seat.stakes[spot.id] = seat.stakes.get(spot.id, 0) + line.stake
             row = self.paid_by(line)
             if row is not None and spot.wager.meter is not None:
-                self.meters[spot.wager.meter].take_back(row, line.won)
+                self.meters[row.meter or spot.wager.meter].take_back(row, line.won)
             if with_the_bet:
                 seat.dues[spot.id] = seat.dues.get(spot.id, 0) + with_the_bet
         self.settlements += 1
+
+    def cut_win(self, index: int, won: int, *, because: Ground) -> None:
+        """A line is paid less than its row says, because of a limit."""
+        line = self.lines[index]
+        self._take(self.seats[line.seat], line.won - won)
+        self.settlements += 1
+        clause, reading = cite(line, because)
+        self.lines[index] = line._replace(won=won, clause=clause, reading=reading)
 
     def lose_wagers(self, seat: Seat, clause: str, reading: str | None) -> None:
         """Every stake of a seat is lost: the wagers were abandoned."""

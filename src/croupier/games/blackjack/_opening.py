@@ -33,7 +33,7 @@ async def deal_two_each(table: Table) -> None:
         await table.deal_card(DEALER, up=False)
     table.dealer.turn_up(1)
     if up:
-        side_wagers.settle_for_all(table, decided="after-the-deal")
+        await side_wagers.check_and_settle(table, decided="after-the-deal")
 
 
 async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:

@@ -45,12 +45,13 @@ async def play(table: Table, rules: Blackjack) -> None:
     await deal_two_each(table)
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
-    side_wagers.settle_for_all(table, decided="after-the-check")
+    await side_wagers.check_and_settle(table, decided="after-the-check")
     if blackjack:
         await settle_against_blackjack(table, rules)
+        await side_wagers.deal_on(table)
         for seat in table.from_dealers_right():
             settle_house_money(table, seat)
-        side_wagers.settle_for_all(table, decided="showdown")
+        await side_wagers.check_and_settle(table, decided="showdown")
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
@@ -64,17 +65,17 @@ async def play(table: Table, rules: Blackjack) -> None:
     hands = await play_boxes(table, rules)
     await play_dealer(table, rules, it_matters=any(hand.live for hand in hands))
     settle_insurance(table)
-    side_wagers.settle_for_all(table, decided="showdown")
+    await side_wagers.check_and_settle(table, decided="showdown")
     settle_hands(table, rules, hands)
 
 
 def settle_house_money(table: Table, seat: Seat) -> int:
     """Pay or collect House Money by the seat's first two cards; the answer is what came back, the stake and its win."""
-    stake, hand = seat.stake(HOUSE_MONEY), two_card(seat.hand)
+    stake, hand = seat.stake(HOUSE_MONEY), two_card(seat.dealt)
     if not stake:
         return 0
-    found = table.row_for(HOUSE_MONEY, hand, seat.hand)
-    table.settle_by_hand(seat, HOUSE_MONEY, hand, seat.hand)
+    found = table.row_for(HOUSE_MONEY, hand, seat.dealt)
+    table.settle_by_hand(seat, HOUSE_MONEY, hand, seat.dealt)
     return 0 if found is None else stake + found[1].won(stake)
 
 

@@ -6,7 +6,7 @@ A fold may forfeit the chip, and then the game's own best play says which hands 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Plan, climb
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnMeter, Price, gathered
+from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.meters import Meter
 from croupier.table.playable import Playable
@@ -87,29 +88,46 @@ def share_of(game: Playable, meter: str, stake: int) -> Fraction:
     return stake * Meter.opened(game.terms.meters[meter]).rate
 
 
-def chip_at(game: Playable, amount: int) -> Asked:
+def chip_at(game: Playable, amount: int, wager: str, name: str, unsaid: Sequence[str] = ()) -> Asked:
     """A table with the meter at `amount` once the chip's own share is on it."""
-    stakes, name = layout(game, PROGRESSIVE), game.terms.wagers[PROGRESSIVE].meter or ""
-    before = max(Fraction(0), amount - share_of(game, name, stakes[PROGRESSIVE]))
-    return Asked(game, stakes, only=[PROGRESSIVE], meters={name: before})
+    stakes = layout(game, wager)
+    before = max(Fraction(0), amount - share_of(game, name, stakes[wager]))
+    return Asked(game, stakes, only=[wager], meters={name: before}, unsaid=unsaid)
 
 
-def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None, envies: _Envies) -> Price:
-    posted, name = with_posted(game, table), game.terms.wagers[PROGRESSIVE].meter or ""
-    stake, amount = unit_of(game, PROGRESSIVE), game.terms.meters[name].seed_with(table.id)
-    side, tally, total, net = climb(chip_at(posted, amount), ladder, stake), Tally(stake), 0, 0
+def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, plan: Plan | None = None) -> Price:
+    """A wager with the table posted, by the meter that its best row pays, which stands where it starts; others stand there too."""
+    name = next(
+        (payout.meter for payout in table.rows.values() if payout.kind is Kind.METER and payout.meter),
+        game.terms.wagers[wager].meter or "",
+    )
+    stake, amount = unit_of(game, wager), game.terms.meters[name].seed_with(table.id)
+    side, tally, total, net = climb(chip_at(game, amount, wager, name, ladder.unsaid), ladder, stake), Tally(stake), 0, 0
     for settled, weight in side.cases(ladder, plan):
         tally.add(settled, weight)
         total, net = total + weight, net + weight * settled.net
-    further = side.asked_again(chip_at(posted, amount + FURTHER), ladder).cases(ladder, plan)
+    further = side.asked_again(chip_at(game, amount + FURTHER, wager, name, ladder.unsaid), ladder).cases(ladder, plan)
     share = Fraction(sum(weight * settled.net for settled, weight in further) - net, FURTHER)
     even = amount - net / share if share else Fraction(0)
-    envy = envies.price(posted, posted.terms.chosen[ENVY]).expected if ENVY in game.terms.chosen else Fraction(0)
-    note = f"meter {amount / 100:,.2f}; breaks even at {float(even) / 100:,.2f}"
-    note += f"; each other player adds {float(envy):.4%} in envy" if envy else ""
+    others = {payout.meter for payout in table.rows.values() if payout.meter} - {name}
+    note = "; ".join(
+        (
+            *filter(None, [ladder.note]),
+            f"meter {amount / 100:,.2f}",
+            f"breaks even at {float(even) / 100:,.2f}",
+            *(f"{other} {game.terms.meters[other].seed / 100:,.2f}" for other in sorted(others)),
+        )
+    )
     meter = OnMeter(name, amount, even, 100 * share / total / stake)
-    found = Price(PROGRESSIVE, table.id, tally.outcomes, clause=table.clause, readings=tally.readings)
+    found = Price(wager, table.id, tally.outcomes, clause=table.clause, readings=tally.readings)
     return replace(found, note=note, meter=meter)
+
+
+def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None, envies: _Envies) -> Price:
+    posted = with_posted(game, table)
+    found = price_on_meter(posted, PROGRESSIVE, table, ladder, plan)
+    envy = envies.price(posted, posted.terms.chosen[ENVY]).expected if ENVY in game.terms.chosen else Fraction(0)
+    return replace(found, note=f"{found.note}; each other player adds {float(envy):.4%} in envy") if envy else found
 
 
 def price_of_envy(

@@ -10,6 +10,7 @@ from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
 from croupier.odds.looks import price_looks
+from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.table.playable import Playable
 
@@ -28,6 +29,7 @@ class Shoe:
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, its side wagers and insurance, under the table of each that the house's choices leave."""
+        from croupier.odds.shapes.progressive import price_on_meter
         from croupier.odds.shapes.shoe_prices import price_of_blackjack, price_of_insurance
         from croupier.odds.shapes.shoe_sides import ladder, price_of_house_money
 
@@ -39,6 +41,11 @@ class Shoe:
             for table in tables_of(game, capping):
                 yield price_of_house_money(game, table, stake)
         yield from price_looks(game, wanted, stake, counted=ladder)
+        for wager in game.looks:
+            if game.terms.wagers[wager].meter is not None and wanted in (None, wager):
+                for table in tables_of(game, wager):
+                    posted = with_posted(game, table)
+                    yield price_on_meter(posted, wager, table, ladder(posted, wager))
         if wanted in (None, INSURANCE):
             for table in tables_of(game, INSURANCE):
                 yield price_of_insurance(game, table, stake)

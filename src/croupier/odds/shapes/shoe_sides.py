@@ -22,6 +22,7 @@ from croupier.odds.looks import Dealt, Ladder, by_rows, few_cards, ladder_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
 from croupier.odds.shapes.shoe_asked import DEALERS, STAKE
+from croupier.odds.shapes.shoe_in_order import is_in_order, ladder_in_order
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, card_of, value_of
 from croupier.rules.resolve import Paytable
@@ -39,6 +40,8 @@ STIFF = (TENS, 5, TENS)
 
 def ladder(game: Playable, wager: str) -> Ladder:
     """The hands that a side wager looks at, dealt on with any cards and played to the end."""
+    if is_in_order(game, wager):
+        return ladder_in_order(game, wager)
     if game.looks[wager] is FINISHED:
         found = by_rows(game, wager, dealers_hands(game, wager), functools.partial(_finished, game))
         _whatever_is_decided(game, wager, found)
