@@ -180,7 +180,7 @@ class LiveTable(Between):
             raise Disagrees(f"{body['round']}: the cards are {'not ' * anew}to be shuffled, and its seed says otherwise")
         self.session.forget()
         self.round = self.session.start()
-        self.position.begin_round()
+        self.position.begin_round(self.round)
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided = None, False
         self._fed = {}

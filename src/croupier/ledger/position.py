@@ -44,8 +44,11 @@ class Position:
     def account(self, kind: str) -> str:
         return f"{kind}:{self.table}"
 
-    def begin_round(self) -> None:
-        self.stakes, self.chips, self.lines, self.posted = {}, {}, [], 0
+    def begin_round(self, round_: Round) -> None:
+        """What lies on the layout from the rounds before has been paid for."""
+        table = round_.table
+        self.stakes = {number: table.put_down(seat) for number, seat in table.seats.items() if seat.stakes}
+        self.chips, self.lines, self.posted = {}, [], 0
 
     def bought(self, act: Called, seats: Iterable[int], account: str, round_id: str) -> list[Transfer]:
         """Cash that came with a wager said aloud is chips before it is a stake, for all of the player's positions."""

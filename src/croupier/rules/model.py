@@ -163,6 +163,8 @@ class Wager(Cited):
     """Who gets what a line without a stake pays: the dealers, where a text rewards them for a player's hand."""
     staked_by: Literal["player", "house"] = "player"
     """Whose chips lie there: the house's own where it wagers against a banking seat."""
+    lasts: bool = False
+    """May it stand on the layout over several rounds until it is decided?"""
     alone: str | None = None
     """The option that says how large a stake may stand without the wagers it otherwise needs."""
     looks_at: LookName | None = None

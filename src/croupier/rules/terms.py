@@ -87,6 +87,7 @@ class Wager:
     staked_by: str = "player"
     paid_to: str = "player"
     alone: int | None = None
+    lasts: bool = False
     looks_at: model.LookName | None = None
     decided: model.Decided | None = None
     waits_until: model.Decided | None = None

@@ -20,6 +20,8 @@ from typing import Any
 from croupier.equipment.cards import FACES, Card
 from croupier.errors import BadInput, shown
 
+ABANDONED = -1
+
 
 @dataclass(slots=True)
 class Carried:
@@ -56,6 +58,11 @@ class Carried:
     # Money
     vigorish: dict[int, int] = field(default_factory=dict)
     """What each seat owes of deferred vigorish: the markers in front of the dealer."""
+
+    stakes: dict[int, dict[str, int]] = field(default_factory=dict)
+    """Wagers that stay on the layout until a later round decides them, by seat and spot."""
+    streaks: dict[int, int] = field(default_factory=dict)
+    """How many hands in a row each seat has won while such wagers stand; ABANDONED where their player has left."""
 
     # The dice, the bank and the button
     shooter: int = 0
@@ -119,6 +126,8 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
         lambda given: {FACES[name]: int(count) for name, count in given.items()},
     ),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
+    "stakes": (lambda held: {str(seat): dict(stakes) for seat, stakes in held.items()}, _by_seat),
+    "streaks": (lambda held: {str(seat): won for seat, won in held.items()}, _by_seat),
 }
 
 

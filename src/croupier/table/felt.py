@@ -44,7 +44,9 @@ class Felt:
         self.spots = playable.spots
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
-        self.seats: dict[int, Seat] = {number: Seat(number) for number in taken}
+        self.seats: dict[int, Seat] = {number: Seat(number) for number in sorted({*taken, *self.carried.stakes})}
+        for number, stakes in self.carried.stakes.items():
+            self.seats[number].stakes.update(stakes)
         for together in self.carried.patrons:
             purse = Purse(*together)
             for number in set(together) & self.seats.keys():
@@ -396,9 +398,13 @@ class Felt:
             if seat.chips is not None and seat.chips < 0:
                 seat.owed, seat.chips = seat.owed - seat.chips, 0
 
+    def lasting(self, seat: Seat) -> dict[str, int]:
+        """The seat's wagers that may wait for another round."""
+        return {wager: stake for wager, stake in seat.stakes.items() if self.spot(wager).wager.lasts}
+
     def finish(self) -> None:
         """The round is over; a stake left on the layout would be a fault of the procedure."""
-        left = {seat.number: dict(seat.stakes) for seat in self.seats.values() if seat.stakes}
+        left = {seat.number: left for seat in self.seats.values() if (left := seat.stakes.keys() - self.lasting(seat))}
         if left:
             raise AssertionError(f"{self.terms.id}: stakes left unsettled: {left}")
         order = self.playable.order

@@ -32,7 +32,7 @@ from croupier.rules.life import Life
 from croupier.rules.life import Step as StepInFile
 from croupier.rules.posting import check_notice
 from croupier.table import acts, life, session_acts
-from croupier.table.carried import Carried
+from croupier.table.carried import ABANDONED, Carried
 from croupier.table.life import Due
 from croupier.table.patrons import check_positions, groups
 from croupier.table.playable import Playable, with_limits
@@ -243,6 +243,8 @@ class Session(Recorded):
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
         self.carried.vigorish.pop(act.seat, None)
+        if act.seat in self.carried.stakes:
+            self.carried.streaks[act.seat] = ABANDONED
         self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
         entered = self.carried.stub is not None and life.entry_barred(self.playable.terms) is not None
         if entered and act.seat not in self.carried.barred:
@@ -323,6 +325,7 @@ class Session(Recorded):
         carried.new_dealer = False
         carried.patrons = groups(self.patrons)
         self.meters = {name: meter.amount for name, meter in table.meters.items()}
+        carried.stakes = {number: left for number, seat in table.seats.items() if (left := table.lasting(seat))}
         if life.shoe(game) is None or table.last_of_the_shoe:
             carried.reshuffled()
             return

@@ -16,7 +16,10 @@ class Voiding(Felt):
     def return_wagers(self, seat: Seat, clause: str, reading: str | None, only: Iterable[str] | None = None) -> None:
         """Stakes of a seat go back: all of them when its hand is void, or only some where the rest is still settled."""
         chosen = None if only is None else set(only)
-        held = [wager for wager in seat.stakes if chosen is None or self.spot(wager).wager.id in chosen]
+        before = self.carried.stakes.get(seat.number, {})  # what stood there before the round waits for the next
+        held = [
+            wager for wager in seat.stakes if wager not in before and (chosen is None or self.spot(wager).wager.id in chosen)
+        ]
         self.return_stakes(seat, held, clause, reading)
 
     def return_stakes(self, seat: Seat, stakes: Iterable[str], clause: str, reading: str | None) -> None:

@@ -34,6 +34,8 @@ class Wagering(Request):
         wager = spot.wager
         if seat in table.carried.barred:
             raise Refused(f"seat {seat}: no wager before the next shuffle", clause=life.entry_barred(table.terms))
+        if wager.lasts and table.carried.stakes.get(seat):
+            raise Refused(f"seat {seat}: no further {spot.id} until those that stand are decided", clause=wager.clause)
         if wager.placed != "opening":
             raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
         stakes = table.seats[seat].stakes
@@ -80,6 +82,8 @@ class Wagering(Request):
         if amount == 0:
             if not seat.stakes.get(act.spot):
                 raise Refused(f"seat {act.seat}: nothing stands on {act.spot} to take down", clause=spot.wager.clause)
+            if act.spot in table.carried.stakes.get(act.seat, {}):
+                raise Refused(f"seat {act.seat}: {act.spot} stands until it is decided", clause=spot.wager.clause)
             if any(act.spot in need.wagers and seat.stakes.get(other) for other, need in table.dependants(seat)):
                 raise Refused(f"seat {act.seat}: another wager rests on {act.spot}", clause=spot.wager.clause)
             return
@@ -110,6 +114,8 @@ class Wagering(Request):
         staked = False
         for seat in table.seats.values():
             for spot_id, stake in seat.stakes.items():
+                if spot_id in table.carried.stakes.get(seat.number, {}):
+                    continue  # it may be abandoned
                 staked = True
                 for need in table.spot(spot_id).wager.needs:
                     others = sum(seat.stakes.get(other, 0) for other in need.wagers)

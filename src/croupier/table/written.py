@@ -354,7 +354,7 @@ def answer_json(round_: Round) -> dict[str, Any]:
         "lines": [as_json(line) for line in lines],
         "net": {str(seat): total for seat, total in sorted(totals.items())},
     }
-    if every or not round_.done:
+    if every or not round_.done or any(seat.stakes for seat in table.seats.values()):
         shown["remaining"] = {
             str(number): {table.spot(stake).label or table.spot(stake).called: amount for stake, amount in seat.stakes.items()}
             for number, seat in sorted(table.seats.items())

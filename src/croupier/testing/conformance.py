@@ -55,7 +55,8 @@ def check_settled(round_: Round) -> None:
     """Money is conserved, every line has a clause that exists, and meters follow from what went in and out."""
     game, lines = round_.playable.terms, round_.lines
     must(round_.done, f"{game.id}: the round is not over")
-    must(not any(seat.stakes for seat in round_.table.seats.values()), f"{game.id}: stakes are left on the layout")
+    undecided = [seat.stakes.keys() - round_.table.lasting(seat) for seat in round_.table.seats.values()]
+    must(not any(undecided), f"{game.id}: stakes are left on the layout")
     for line in lines:
         sound = line.won >= 0 and line.commission >= 0 and 0 <= line.returned <= line.stake
         must(sound, f"{game.id}: more is returned than was staked, or less than nothing: {line}")
@@ -90,7 +91,7 @@ def check_money_and_replay(game_id: str, *, rounds: int = 200) -> None:
             must(wagering or held >= before, f"{game_id}: chips left the layout without a line")
             before = held
         check_settled(round_)
-        settled = sum(line.stake for line in round_.lines) + withdrawn(round_)
+        settled = staked(round_) + withdrawn(round_)
         must(before == settled, f"{game_id}: {before} were staked, {settled} settled")
         if seed % 5 == 0:
             again = replay(game, json.loads(json.dumps(round_.written())))

@@ -108,7 +108,7 @@ def house_variants(game_id: str) -> Iterator[dict[str, Any]]:
                 yield house
     for table in rules.paytables:
         options = {name: example(value) for name, value in table.when.items()}
-        yield {"options": options, "paytables": {table.wager: table.id}}
+        yield with_what_it_needs(game_id, options) | {"paytables": {table.wager: table.id}}
 
 
 def houses_that_rule(game_id: str) -> list[dict[str, Any]]:

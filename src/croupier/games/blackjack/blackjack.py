@@ -23,6 +23,7 @@ from croupier.games.blackjack._opening import (
     settle_against_blackjack,
     settle_insurance,
 )
+from croupier.games.blackjack._streaks import STREAKS, collect_abandoned, settle_streaks
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import BONUSES, TWO_CARD, two_card
@@ -42,6 +43,7 @@ class Blackjack(BlackjackQuestions):
 async def play(table: Table, rules: Blackjack) -> None:
     await table.shuffle()
     await table.take_wagers()
+    collect_abandoned(table)
     await deal_two_each(table)
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
@@ -52,6 +54,7 @@ async def play(table: Table, rules: Blackjack) -> None:
         for seat in table.from_dealers_right():
             settle_house_money(table, seat)
         await side_wagers.check_and_settle(table, decided="showdown")
+        settle_streaks(table)
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
@@ -67,6 +70,7 @@ async def play(table: Table, rules: Blackjack) -> None:
     settle_insurance(table)
     await side_wagers.check_and_settle(table, decided="showdown")
     settle_hands(table, rules, hands)
+    settle_streaks(table)
 
 
 def settle_house_money(table: Table, seat: Seat) -> int:
@@ -82,7 +86,7 @@ def settle_house_money(table: Table, seat: Seat) -> int:
 PROCEDURE = Procedure(
     rules=Blackjack,
     play=play,
-    settles=(BLACKJACK, INSURANCE, DOUBLE_DOWN, SPLIT, HOUSE_MONEY),
+    settles=(BLACKJACK, INSURANCE, DOUBLE_DOWN, SPLIT, HOUSE_MONEY, *STREAKS),
     pack=whole_decks,
     shape=Shape(hand=2, dealer=2),
     patterns={**TWO_CARD, **BONUSES},
