@@ -174,7 +174,7 @@ def test_every_printed_figure_stands_in_the_lines_it_cites(path: Path) -> None:
             printed = _printed(text, [game.clauses[name] for name in cited.split(", ")])
             figure = payout.text
             forms = [figure, figure.replace(":", " to "), figure.replace(":", ": "), figure.replace(" of meter", "")]
-            forms += [figure.removesuffix(" per $1"), figure.replace("% of ", "% ")]
+            forms += [figure.removesuffix(" per $1"), figure.replace("% of ", "% "), figure.replace(":", " :")]
             forms += ["returned", "returns", "push", "n/a"] if figure == "push" else []
             forms += (
                 [f"{figure[:-1]} percent", *{"4%": ("four or", "four percent"), "5%": ("five percent",)}.get(figure, ())]

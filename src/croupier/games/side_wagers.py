@@ -14,6 +14,7 @@ from croupier.table.citing import cite, of_row
 from croupier.table.looking import cards_seen
 from croupier.table.table import Seat, Table
 
+
 def settle_for_all(table: Table, *, decided: Decided) -> None:
     """Settle what is decided now, from the dealer's right."""
     for seat in table.from_dealers_right():

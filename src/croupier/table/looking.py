@@ -15,6 +15,4 @@ if TYPE_CHECKING:
 def cards_seen(felt: Felt, seat: Seat, look: Look) -> list[Card]:
     """The cards of a seat's side wager, as far as they are there."""
     own, unsplit = seat.dealt or seat.hand, seat.dealt if seat.splits else seat.fallen
-    return look.seen(
-        {"own": own, "dealer": felt.dealer, "community": felt.community, "box": seat.fallen, "unsplit": unsplit}
-    )
+    return look.seen({"own": own, "dealer": felt.dealer, "community": felt.community, "box": seat.fallen, "unsplit": unsplit})

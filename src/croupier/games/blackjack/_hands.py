@@ -164,12 +164,12 @@ async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
     """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last."""
     boxes: list[list[Hand]] = []
     for seat in table.from_dealers_left():
+        if not dealt_face_up(table):
+            side_wagers.settle(table, seat, decided="after-the-deal")
         if seat.stake(BLACKJACK):
             box: list[Hand] = []
             box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK), box))
             boxes.append(box)
-            if not dealt_face_up(table):
-                side_wagers.settle(table, seat, decided="after-the-deal")
             for hand in box:
                 await play_hand(table, rules, hand)
             pay_blackjack(table, seat)

@@ -32,6 +32,7 @@ class Shoe:
         from croupier.odds.shapes.progressive import price_on_meter
         from croupier.odds.shapes.shoe_prices import price_of_blackjack, price_of_insurance
         from croupier.odds.shapes.shoe_sides import ladder, price_of_house_money
+        from croupier.odds.shapes.shoe_streaks import price_streaks
 
         if wanted in (None, *self.main):
             for table in tables_of(game, BLACKJACK):
@@ -46,6 +47,7 @@ class Shoe:
                 for table in tables_of(game, wager):
                     posted = with_posted(game, table)
                     yield price_on_meter(posted, wager, table, ladder(posted, wager))
+        yield from price_streaks(game, wanted, stake)
         if wanted in (None, INSURANCE):
             for table in tables_of(game, INSURANCE):
                 yield price_of_insurance(game, table, stake)
