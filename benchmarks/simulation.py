@@ -24,6 +24,9 @@ KERNELS = {
     "free bet blackjack, basic strategy": "cincinnati/free-bet-blackjack",
     "mississippi stud, optimal": "cincinnati/mississippi-stud",
     "let it ride, optimal": "cincinnati/let-it-ride",
+    "crazy 4 poker, optimal": "cincinnati/crazy-4-poker",
+    "four card poker, optimal": "cincinnati/four-card-poker",
+    "pai gow poker, house way": "cincinnati/pai-gow-poker",
     "ultimate texas hold'em, optimal": "cincinnati/ultimate-texas-holdem",
 }
 FROM_A_SHOE = {

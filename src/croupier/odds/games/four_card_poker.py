@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.games.house_poker.four_card_poker import ANTE, ANTE_BONUS
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.best_four import chip
+from croupier.odds.shapes.five_card_kernel import simulations
 from croupier.odds.shapes.rankings import BestFour
 
 ODDS = AgainstDealer(
@@ -12,6 +13,7 @@ ODDS = AgainstDealer(
     opens=ANTE,
     tables=ANTE_BONUS,
     others=chip,
+    kernel=simulations,
     rests_on=("ante-bonus-paid",),
     note="ante, play and ante bonus",
     column="best four",

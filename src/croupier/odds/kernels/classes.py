@@ -37,9 +37,7 @@ def count(cards: int) -> Array:
     known = tables.load()
 
     def plain(keys: Array) -> Array:
-        place = (keys.astype(np.uint64) * np.uint64(tables.MULTIPLY_SLOT)) >> np.uint64(64 - tables.SLOT_BITS)
-        bucket = (keys.astype(np.uint64) * np.uint64(tables.MULTIPLY_BUCKET)) >> np.uint64(64 - tables.BUCKET_BITS)
-        found: Array = known["slots"][place ^ known["displacement"][bucket]]
+        found: Array = known["slots"][tables.slots_of(keys, known["displacement"])]
         return found
 
     found: Array = np.zeros(CLASSES + 1, np.int64)

@@ -13,7 +13,9 @@ import numpy as np
 from croupier.equipment.cards import RANKS, SUITS, card
 from croupier.hands.four_card import best_four
 from croupier.hands.poker import Value
+from croupier.odds.kernels import tables
 from croupier.odds.kernels.card_sets import class_hands
+from croupier.odds.kernels.evaluate import DISPLACEMENT, SLOTS
 from croupier.odds.kernels.tables import Array
 
 REPEATED = np.array([[0] * 13] + [[comb(rank + size - 1, size) for rank in range(13)] for size in range(1, 7)], np.int64)
@@ -54,6 +56,20 @@ def ranking() -> Ranking:
     for mask, value in suited.items():
         by_suit[mask] = number_of[value]
     return Ranking((Value(-1, (), ""), *values), by_ranks, by_suit)
+
+
+@lru_cache(maxsize=1)
+def evaluator() -> tuple[Array, Array, Array]:
+    """The ranking by the evaluator's own hash of rank counts, and by the ranks of a suit with four cards or more."""
+    _, plain, suited = ranking()
+    slots: Array = np.zeros(len(SLOTS), np.uint16)
+    for size in (5, 6):
+        ranks: Array = np.array(list(itertools.combinations_with_replacement(range(13), size)))
+        numbers = plain[size - 5, sum(REPEATED[number + 1, ranks[:, number]] for number in range(size))]
+        keys = (np.uint64(1) << (3 * ranks).astype(np.uint64)).sum(axis=1).astype(np.uint64)
+        held = numbers > 0  # not five of a rank
+        slots[tables.slots_of(keys[held], DISPLACEMENT)] = numbers[held]
+    return slots, DISPLACEMENT, suited.astype(np.uint16)
 
 
 @nb.njit(cache=True, nogil=True)

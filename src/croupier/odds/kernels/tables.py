@@ -152,3 +152,10 @@ def load_forms() -> list[Form]:
     forms = load()["forms"][1:]
     sizes = (forms >= 0).sum(axis=1)
     return [tuple(row[:size]) for row, size in zip(forms.tolist(), sizes.tolist(), strict=True)]
+
+
+def slots_of(keys: Array, displacement: Array) -> Array:
+    """Where rank counts stand in a table by their hash."""
+    words = keys.astype(np.uint64)
+    bucket = (words * np.uint64(MULTIPLY_BUCKET)) >> np.uint64(64 - BUCKET_BITS)
+    return np.asarray((words * np.uint64(MULTIPLY_SLOT)) >> np.uint64(64 - SLOT_BITS) ^ displacement[bucket])

@@ -213,8 +213,12 @@ class AgainstDealer:
         """The cards of one round of the kernel."""
         from croupier.odds.simulation import dealt_cards, module_of
 
-        cards = dealt_cards(seed, index, module_of(simulation.kernel).CARDS)
-        own = len(cards) // 2
+        module = module_of(simulation.kernel)
+        cards, own = dealt_cards(seed, index, module.CARDS), module.CARDS // 2
+        if hasattr(module, "eleventh"):
+            from croupier.odds.shapes.five_card_kernel import eleventh
+
+            cards += eleventh(seed, index, simulation)
         return {SEAT: cards[:own], DEALER: cards[own:]}
 
     # Advice

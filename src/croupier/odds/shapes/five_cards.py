@@ -42,6 +42,12 @@ class FiveCards(BestFour):
     worth = staticmethod(best_five)
     ordered = staticmethod(ordered)
 
+    @staticmethod
+    def evaluator() -> tuple[Array, Array, Array]:
+        from croupier.odds.kernels.sim_cards import EVALUATOR
+
+        return EVALUATOR
+
     def values(self, game: Playable) -> Sequence[Value]:
         whole_deck(game)
         return _values()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side
 from croupier.odds.simulation import End, Places, Section
 from croupier.table.playable import Playable
+
+if TYPE_CHECKING:
+    from croupier.odds.shapes.against_dealer import Solution
 
 NOTHING: Array = np.zeros(0, np.uint16)
 """The table of a wager that is not offered."""
@@ -59,3 +63,17 @@ def three_card_hands() -> tuple[tuple[Card, ...] | None, ...]:
             possible = suits == "cdh" or len(set(hand)) == 3
             found.append(tuple(card(rank + suit) for rank, suit in zip(hand, suits, strict=True)) if possible else None)
     return tuple(found)
+
+
+def main_places(solution: Solution, places: Places, *, first: int = 0) -> Array:
+    """The place of a game against the dealer by choice, band of the dealer's hand, result and level of the player's, from `first` up."""
+    from croupier.odds.shapes.contested import label
+
+    bands = len(solution.terms.bands)
+    found: Array = np.zeros((len(solution.choices) * bands * 3, first + len(solution.terms.values)), np.uint16)
+    for key, settled in solution.cells.items():
+        number, choice, place, result = key
+        name = label(solution.cells, key, bands=bands, several=len(solution.choices) > 2)
+        row, kind = (solution.choices.index(choice) * bands + place) * 3 + result, solution.kinds[number]
+        found[row, first + kind.first : first + kind.last] = places.add(End(name, *settled.per(solution.unit), (choice,)))
+    return found

@@ -173,6 +173,13 @@ class BestFour:
 
         return ordered(size)
 
+    @staticmethod
+    def evaluator() -> tuple[Array, Array, Array]:
+        """The tables by which a kernel finds the level of a hand."""
+        from croupier.odds.kernels.four_card import evaluator
+
+        return evaluator()
+
     def values(self, game: Playable) -> Sequence[Value]:
         from croupier.odds.kernels.four_card import ranking
 

@@ -13,7 +13,7 @@ from croupier.games.house_poker.three_card_poker import PAIR_PLUS, SIX_CARD_BONU
 from croupier.odds.kernels import three_cards
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side, Ways, ladder_of, settle_ladder
-from croupier.odds.shapes.hand_sections import by_three_cards
+from croupier.odds.shapes.hand_sections import by_three_cards, main_places
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
@@ -30,7 +30,7 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
         return  # another pack, or other cards looked at, than the kernel has: played at the table
     solution, places, sections = shape.solve(game), Places(), []
     strength = by_three_cards({value: number for number, value in enumerate(three_cards.hands(game.pack).values)})
-    main = _main(solution, places)
+    main = main_places(solution, places)
     table = game.terms.chosen.get(shape.tables) or game.terms.chosen[shape.opens]
     sections.append(Section(shape.opens, table, places.taken(), "optimal", solution.readings, shape.note))
     found: list[Array] = []
@@ -61,23 +61,6 @@ def plans(game: Playable, solution: Solution) -> Array:
         a, b, c = (known.places[:, place] for place in order)
         same = (suits[a] == suits[b]) + 2 * (suits[a] == suits[c]) + 4 * (suits[b] == suits[c])
         found[((same * 13 + ranks[a]) * 13 + ranks[b]) * 13 + ranks[c]] = taken
-    return found
-
-
-def _main(solution: Solution, places: Places) -> Array:
-    """The place of the main game by choice, band of the dealer's hand, result and level of the player's."""
-    from croupier.odds.shapes.contested import label
-
-    terms, unit = solution.terms, solution.unit
-    bands = len(terms.bands)
-    found: Array = np.zeros((len(solution.choices) * bands * 3, len(terms.values)), np.uint16)
-    for key, settled in solution.cells.items():
-        number, choice, place, result = key
-        name = label(solution.cells, key, bands=bands, several=len(solution.choices) > 2)
-        end = End(name, *settled.per(unit), (choice,))
-        kind = solution.kinds[number]
-        row = (solution.choices.index(choice) * bands + place) * 3 + result
-        found[row, kind.first : kind.last] = places.add(end)
     return found
 
 
