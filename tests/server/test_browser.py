@@ -214,6 +214,63 @@ def test_a_dispute_is_settled_at_the_desk_and_shared_by_link(driver: WebDriver, 
         other.quit()
 
 
+def _typed(driver: WebDriver, mark: str, text: str) -> None:
+    field = awaited(driver, mark)
+    box = field if field.tag_name == "input" else field.find_element(By.TAG_NAME, "input")
+    box.send_keys(Keys.CONTROL, "a")
+    box.send_keys(text)
+
+
+def test_the_desk_is_told_where_an_irregularity_happened(driver: WebDriver, server: Served) -> None:
+    """Of two seats without cards the second's decision is the one: what the form writes is what the JSON has."""
+    driver.get(f"{server.address}/desk?game=cincinnati/blackjack")
+    click(driver, "desk-json-tab")
+    field = awaited(driver, "desk-json")
+    area = field if field.tag_name == "textarea" else field.find_element(By.TAG_NAME, "textarea")
+    area.send_keys(Keys.CONTROL, "a")
+    name = next(iter(croupier.playable("cincinnati/blackjack").terms.rulings))
+    area.send_keys(json.dumps({"game": "cincinnati/blackjack", "seats": {}, "irregularities": [{"irregularity": name}]}))
+    click(driver, "desk-form-tab")
+    _typed(driver, "report-at", "seat two")
+    until = time.monotonic() + 20
+    while "places are" not in driver.page_source and time.monotonic() < until:
+        time.sleep(0.1)
+    assert "a place and its number" in driver.page_source
+    _typed(driver, "report-at", "seat 2 hand 1")
+    click(driver, "desk-json-tab")
+    until, said = time.monotonic() + 20, ""
+    while '"at"' not in said and time.monotonic() < until:
+        field = awaited(driver, "desk-json")
+        area = field if field.tag_name == "textarea" else field.find_element(By.TAG_NAME, "textarea")
+        said = area.get_attribute("value") or ""
+        time.sleep(0.1)
+    assert json.loads(said)["irregularities"] == [{"irregularity": name, "at": {"seat": 2, "hand": 1}}]
+
+
+def test_the_floor_sets_a_line_right_on_the_audit_page(server: Served) -> None:
+    administrator = server.client()
+    player, floor = server.person("paula", chips=100_000), administrator.issue("flo", "floor").token
+    table = administrator.open_table("ny/roulette")
+    player.sit(table, 1)
+    player.answer(table, ["wager", 1, "red", 500], ["no-more-bets"], new_round=True)
+    (line,) = administrator.recall(f"{table}-1")["lines"]
+    driver = browser()
+    try:
+        sign_in(driver, server.address, floor)
+        driver.get(f"{server.address}/audit/rounds/{table}-1")
+        click(driver, "correct-1")
+        for part, sum_ in (("returned", "5"), ("won", "0" if line["won"] else "5")):
+            _typed(driver, f"correct-{part}", sum_)
+        _typed(driver, "correct-why", "the ball was read again")
+        click(driver, "correct-do")
+        shown = awaited(driver, "reversed-1").text
+        assert "by flo" in shown and "the ball was read again" in shown and line["clause"].split(", ")[0] in shown
+    finally:
+        driver.quit()
+    (told,) = administrator.recall(f"{table}-1")["corrections"]
+    assert (told["by"], told["authority"]) == ("flo", "floor") and player.me().balance == 100_000 + (0 if line["won"] else 500)
+
+
 def test_an_auditor_reads_the_books_and_verifies_the_chain(server: Served) -> None:
     driver = browser()
     try:

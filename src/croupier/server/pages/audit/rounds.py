@@ -11,11 +11,13 @@ from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
 from croupier.server.pages.audit import replay
 from croupier.server.pages.audit.parts import audited, entries, facts, proof, when
+from croupier.server.pages.desk.form import dollars
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk.settlement import draw_line
 from croupier.server.pages.frame import attempt, money, still, tell, workbench
 from croupier.server.pages.saying import words
 from croupier.server.people import Person
+from croupier.table.settlement import cents
 
 PAGE = 50
 
@@ -144,7 +146,7 @@ _SAID = {"reversal": "Reversed", "correction": "Corrected from {} to {}", "late-
 
 
 class Settlement:
-    """The lines as they were posted; the floor may reverse one, with who and why."""
+    """The lines as they were posted; the floor may reverse one or set it right, with who and why."""
 
     def __init__(self, who: Person, round_id: str, recalled: Any, shown: dict[str, Any]) -> None:
         self.who, self.round_id, self.recalled, self.shown = who, round_id, recalled, shown
@@ -179,9 +181,13 @@ class Settlement:
                 said = _SAID[entry["kind"]].format(*map(money, entry["lines"][line["line"]]))
                 said = f"{said} by {entry['by']}, {when(entry['at'])}: {entry['why']} ({entry['clause']})"
                 testid(proof(False, said), f"reversed-{line['line']}")
-            if not changed and self.who.rules and self.shown["status"] != "playing":
-                button = ui.button("Reverse this line", on_click=lambda: self._ask(line)).props("flat dense no-caps")
-                testid(button, f"reverse-{line['line']}")
+            if self.who.rules and self.shown["status"] != "playing":
+                with ui.row().classes("gap-1"):
+                    if not changed:
+                        button = ui.button("Reverse this line", on_click=lambda: self._ask(line)).props("flat dense no-caps")
+                        testid(button, f"reverse-{line['line']}")
+                    button = ui.button("Set it right", on_click=lambda: self._ask_right(line)).props("flat dense no-caps")
+                    testid(button, f"correct-{line['line']}")
 
     def _ask(self, line: dict[str, Any]) -> None:
         with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
@@ -204,6 +210,55 @@ class Settlement:
                 testid(ui.button("Reverse", on_click=do).props("no-caps"), "reverse-do")
                 ui.button("Leave it", on_click=dialog.close).props("flat no-caps")
         dialog.open()
+
+    def _ask_right(self, line: dict[str, Any]) -> None:
+        """What the line should have come to, by which clause, and why."""
+        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
+            ui.label(f"Set line {line['line']} right").classes("text-lg")
+            ui.label(
+                f"Seat {line['seat']}, {words(line['wager'])}, a stake of {money(line['stake'])}: the difference moves. "
+                "The line stays in the books, and so does what it is set to."
+            )
+            fields: dict[str, Any] = {}
+            for name, label in (("returned", "Goes back of the stake"), ("won", "Wins"), ("commission", "The house keeps")):
+                field = (
+                    ui.input(label, value=dollars(line[name])).classes("w-full").props('outlined prefix="$" inputmode=decimal')
+                )
+                fields[name] = testid(field, f"correct-{name}")
+            clause = ui.input("Clause", value=line["clause"].split(", ")[0]).classes("w-full").props("outlined")
+            fields["clause"] = testid(clause, "correct-clause")
+            why = ui.input("Why").classes("w-full").props("outlined autofocus maxlength=200")
+            fields["why"] = testid(why, "correct-why")
+
+            async def do() -> None:
+                if not (why.value or "").strip():
+                    why.error = "Say why"
+                    return
+                if await self._right(line["line"], {name: str(field.value or "").strip() for name, field in fields.items()}):
+                    dialog.close()
+                    await self._lines()
+
+            with ui.row():
+                testid(ui.button("Set right", on_click=do).props("no-caps"), "correct-do")
+                ui.button("Leave it", on_click=dialog.close).props("flat no-caps")
+        dialog.open()
+
+    async def _right(self, line: int, said: dict[str, str]) -> bool:
+        from croupier.server import corrections
+
+        def correct(person: Person) -> None:
+            returned, won, commission = (cents(said[name] or "0") for name in ("returned", "won", "commission"))
+            right = {"clause": said["clause"], "why": said["why"]}
+            corrections.correct(
+                workbench().floor, person, self.round_id, line, returned=returned, won=won, commission=commission, **right
+            )
+
+        try:
+            await asyncio.to_thread(correct, still(self.who))
+        except (CroupierError, Halted) as error:
+            tell(error)
+            return False
+        return True
 
     async def _reverse(self, line: int, why: str) -> bool:
         from croupier.server import corrections

@@ -11,8 +11,11 @@ from croupier.server.pages.desk.form import Sheet, amount_field, dollars
 from croupier.server.pages.desk.parts import spoken_as, testid
 from croupier.server.pages.frame import clause_chip
 from croupier.server.pages.saying import words
+from croupier.table.happenings import PLACES
 from croupier.table.settlement import cents
 from croupier.table.written_form import Choice
+
+WHERE = "seat 2 hand 1"
 
 
 def house_editor(sheet: Sheet) -> None:
@@ -155,6 +158,7 @@ def irregularities_editor(sheet: Sheet, holder: dict[str, Any], roll: int | None
                     )
                 if entry.choices:
                     _part(sheet, report, "choice", {word: words(word) for word in entry.choices}, report.get("choice"))
+                _where(sheet, report)
 
     def add(event: Any) -> None:
         if event.value:
@@ -164,6 +168,27 @@ def irregularities_editor(sheet: Sheet, holder: dict[str, Any], roll: int | None
 
     chooser = ui.select({name: words(name) for name in known}, label="Something went wrong", with_input=True, on_change=add)
     testid(chooser.props("dense outlined options-dense clearable").classes("w-full"), f"add-irregularity{suffix}")
+
+
+def _where(sheet: Sheet, report: dict[str, Any]) -> None:
+    """Where it happened, in words; empty, it happened at the first moment it could."""
+    given = report.get("at", {})
+
+    def change(event: Any) -> None:
+        said = (event.value or "").replace(",", " ").split()
+        places = dict(zip(said[::2], said[1::2], strict=False))
+        if len(said) != 2 * len(places) or not all(
+            name in PLACES and (name == "to" or (value.isdecimal() and int(value))) for name, value in places.items()
+        ):
+            sheet.unread(field, f"a place and its number, as in {WHERE}; places are {', '.join(sorted(PLACES))}")
+            return
+        sheet.unread(field, None)
+        sheet.put(report, "at", {name: int(value) if value.isdecimal() else value for name, value in places.items()})
+
+    shown = " ".join(f"{name} {value}" for name, value in given.items()) if isinstance(given, dict) else ""
+    field = ui.input("Where", value=shown, on_change=change, placeholder=WHERE).without_auto_validation()
+    field.props("dense outlined debounce=300 autocomplete=off autocapitalize=off spellcheck=false")
+    testid(field, "report-at")
 
 
 def _part(sheet: Sheet, report: dict[str, Any], key: str, options: dict[Any, str], value: Any) -> None:
