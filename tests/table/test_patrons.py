@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 
+from croupier.equipment.randomness import Seeded
 from croupier.errors import Refused
 from croupier.games.registry import all_games, playable
 from croupier.table import acts
 from croupier.table.carried import Carried
+from croupier.table.drivers import Chance, Players, run
 from croupier.table.legal import NoMoreBets
 from croupier.table.patrons import POSITIONS, check_positions, most_positions
 from croupier.table.round import Round, replay
 from croupier.table.session import Session, replay_session
+from croupier.table.session import ready as ready_table
 from croupier.table.session_acts import Left, Phase, Seated, Start, Step
 from croupier.table.views import Eyes, view
 
@@ -155,3 +158,28 @@ def test_a_session_seats_a_patron_at_a_second_position_between_rounds_and_replay
     assert Session.stood(game, session.standing(), electronic=True).patrons == {1: "ann", 2: "ann"}
     session.answer(Left(2))
     assert session.patrons == {1: "ann"}
+
+
+@pytest.mark.parametrize("entry", ["any-time", "after-a-shuffle"])
+@pytest.mark.clause("cincinnati/blackjack", "A.4.IX", "A.4.IX.B")
+def test_a_further_position_is_taken_in_mid_shoe_and_waits_where_the_house_says_so_a_4_ix(entry: str) -> None:
+    options = playable(BLACKJACK).terms.file.options["mid-shoe-entry"].one_of or ()
+    assert "after-a-shuffle" in options
+    chosen = entry if entry in options else next(word for word in options if word != "after-a-shuffle")
+    game = playable(BLACKJACK, {"options": {"positions-per-player": 3, "mid-shoe-entry": chosen}})
+    session = ready_table(game)
+    session.answer(Seated(1, "ann"))
+    first = session.start()
+    run(first, Chance(Seeded(3)), Players({1: {"blackjack": 1000}}, lambda _, request: request.choices[-1]))
+    session.finish(first)
+    session.do_own_steps()
+    session.answer(Seated(2, "ann"))
+    assert session.carried.stub is not None and session.carried.patrons == [[1, 2]]
+    following = session.start()
+    two = acts.Wager(2, "blackjack", 1000)
+    if chosen == "after-a-shuffle":
+        with pytest.raises(Refused, match=r"seat 2: no wager before the next shuffle.*A\.4\.IX"):
+            following.answer(two)
+    else:
+        following.answer(two)
+        assert following.table.seats[2].stakes == {"blackjack": 1000}
