@@ -83,6 +83,8 @@ def gone_through(case: dict[str, Any]) -> set[str]:
 
 def _of_round(terms: GameRules, played: Round) -> set[str]:
     found = {clause for line in played.lines for clause in line.clause.split(", ")}
+    relied = {name for line in played.lines for name in line.readings if name in terms.file.readings}
+    found |= {clause for name in relied for clause in terms.file.readings[name].clauses}
     made = {played.playable.called[line.wager].wager.id for line in played.lines}
     for name in made:
         wager = terms.file.wagers[name]
