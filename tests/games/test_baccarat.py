@@ -112,6 +112,60 @@ def test_midi_cards_go_to_the_largest_wager_and_may_be_ceded() -> None:
     assert round_.pending is not None and round_.pending.moment == "draw"
 
 
+def passed_round(game: str, **wagers: int) -> tuple[list[str], Round]:
+    """Whom the two hands are offered to when everybody but the first asked cedes."""
+    round_ = wagered(game, {"options": {"dealing": "handled-by-players"}}, **wagers)
+    deal(round_, "2h Ks 3d 4h")
+    asked = []
+    while round_.pending is not None and round_.pending.moment in ("decision", "reveal"):
+        if round_.pending.kind == "choice":
+            asked.append(round_.pending.who)
+            round_.answer(acts.Choice(int(round_.pending.who[-1]), "cede"))
+        else:
+            round_.answer(acts.Done("reveal"))
+    return asked, round_
+
+
+@pytest.mark.clause("cleveland/mini-baccarat", "6.9(e)(1)", "6.9(e)(1)(a)", "6.9(e)(1)(b)")
+@pytest.mark.clause("cleveland/mini-baccarat", "6.9(e)(2)", "6.9(e)(2)(a)", "6.9(e)(2)(b)")
+def test_ceded_cards_go_to_the_next_largest_wager_and_at_last_to_the_dealer_6_9_e() -> None:
+    asked, round_ = passed_round("cleveland/mini-baccarat", player_1=1000, player_2=9000, player_3=5000)
+    assert asked == ["seat 2", "seat 3", "seat 1"], "nobody has a wager on the banker: the dealer turns it"
+    assert round_.pending is not None and round_.pending.moment == "draw"
+    asked, _ = passed_round("cleveland/mini-baccarat", banker_1=1000, banker_2=9000, player_3=5000)
+    assert asked == ["seat 3", "seat 2", "seat 1"]
+
+
+@pytest.mark.clause("ny/mini-baccarat", "5324.21(f)(3)(ii)(b)", "5324.21(f)(3)(ii)(c)", "5324.21(f)(3)(ii)(f)")
+@pytest.mark.clause("ny/mini-baccarat", "5324.21(f)(3)(ii)(g)(1)", "5324.21(f)(3)(ii)(g)(2)", "5324.21(f)(3)(ii)(g)(3)")
+def test_ceded_cards_go_to_the_right_and_at_last_to_the_dealer_5324_21_f() -> None:
+    asked, _ = passed_round("ny/mini-baccarat", player_1=1000, player_2=9000, player_3=5000)
+    assert asked == ["seat 2", "seat 1", "seat 3"], "to the right of whoever ceded them, then on round the table"
+    asked, round_ = passed_round("ny/mini-baccarat", banker_1=9000, banker_3=9000, player_2=1000)
+    assert asked[:2] == ["seat 2", "seat 3"], "of equal wagers the one nearest the dealer, counter-clockwise"
+    assert round_.pending is not None and round_.pending.moment == "draw"
+
+
+DRAGON = "dragon-bonus-player"
+
+
+@pytest.mark.parametrize(
+    ("player", "banker", "outcome", "won"),
+    [
+        ("Kh 8d", "Ks 7h", "natural", 1000),
+        ("Kh 9d", "Ks 8h", "natural", 1000),
+        ("Kh 8d", "Ks 9h", "lose", 0),
+        ("Kh 6d", "Ks 6h", "lose", 0),
+        ("Kh 8d", "Ks 8h", "natural-tie", 0),
+    ],
+)
+@pytest.mark.clause("ny/baccarat", "5324.20(b)(1)(iv)(a)(1)", "5324.20(b)(1)(iv)(a)(2)", "5324.20(b)(1)(iv)(b)(1)")
+@pytest.mark.clause("ny/baccarat", "5324.20(b)(1)(iv)(b)(2)", "5324.20(b)(1)(iv)(c)")
+def test_the_dragon_bonus_of_new_york_goes_by_naturals_5324_20_b_1_iv(player: str, banker: str, outcome: str, won: int) -> None:
+    found = settled("ny/baccarat", {"player": 1000, DRAGON: 1000}, player, banker)[DRAGON]
+    assert (outcome in found[0], found[1]) == (True, won), found
+
+
 def to_of(round_: Round) -> object:
     return getattr(round_.pending, "to", None)
 

@@ -51,6 +51,8 @@ def best_substitution(hand: list[Card]) -> tuple[int, tuple[int, ...]]:
     return max(value for value in tries if value is not None)
 
 
+@pytest.mark.clause("cincinnati/dj-wild-stud", "O.1(wild)")
+@pytest.mark.clause("cleveland/dj-wild-stud", "16.1(wild)")
 @pytest.mark.parametrize(("wilds", "hands"), [(0, 3000), (1, 1500), (2, 120), (3, 8), (4, 1)])
 def test_no_substitution_is_better_and_one_is_as_good(wilds: int, hands: int) -> None:
     rng = random.Random(wilds)

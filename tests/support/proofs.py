@@ -170,15 +170,21 @@ def discovered(game: str) -> dict[str, str]:
     if any(life.shoe(house) is not None for house in houses):
         again = [step for step in file.life.between_rounds if step.step == "shuffle"]
         every = f"{by_name}every_shoe_is_dealt_to_its_cutting_card_and_all_of_it_shuffled_then"
-        show([*file.life.shoe, *file.life.burns, *again], every)
+        dealt_from = [file.options["shoe"]] if "shoe" in file.options else []
+        show([*file.life.shoe, *file.life.burns, *again, *dealt_from], every)
     if POSITIONS in file.options:
         refused = "test_nobody_has_more_positions_than_text_and_house_give_and_the_refusal_cites_it"
         show([file.options[POSITIONS]], f"tests/table/test_patrons.py::{refused}")
     show(file.meters.values(), "tests/table/test_meters.py::test_a_meter_starts_where_its_text_or_house_has_it_and_no_lower")
     spoken = {"verbal-cash": "every_text_that_speaks_of_cash_and_words_is_kept"}
+    spoken["late"] = "every_text_that_speaks_of_wagers_in_the_air_is_kept"
     spoken["coupons"] = "no_coupon_is_taken_where_a_text_does_not_say_what_it_pays"
     for topic, test in spoken.items():
         show([file.wagering[topic]] if topic in file.wagering else [], f"tests/table/test_spoken.py::test_{test}")
+    if "limits" in file.wagering:
+        bound = "test_what_is_posted_for_the_table_binds_every_wager_that_has_no_limit_of_its_own"
+        show([file.wagering["limits"]], f"tests/table/test_limits.py::{bound}")
+    show(file.constraints, "tests/rules/test_constraints.py::test_choices_that_go_together_are_refused_apart")
     if file.procedure == "craps":
         cells = [
             clause for clause, places in terms.citations.items() if any(p.startswith(("wagers.", "dice.")) for p in places)

@@ -219,3 +219,18 @@ def test_no_coupon_is_taken_where_a_text_does_not_say_what_it_pays(game: str) ->
     with pytest.raises(Refused, match="coupon") as refusal:
         round_.answer(acts.Called(1, first_spot(round_), 500, "dealer", "coupon"))
     assert refusal.value.clause == ", ".join(playable(game).terms.file.wagering["coupons"].clause)
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if "late" in playable(game).terms.file.wagering])
+def test_every_text_that_speaks_of_wagers_in_the_air_is_kept(game: str) -> None:
+    rule = playable(game).terms.file.wagering["late"]
+    for by in dict.fromkeys((*rule.confirmed_by, "dealer", "passer-by")):
+        round_ = in_the_air(game)
+        called = acts.Called(1, "field", 200, by, "chips")
+        if rule.allowed and (not rule.confirmed_by or by in rule.confirmed_by):
+            round_.answer(called)
+            assert round_.table.seats[1].stakes["field"] == 200
+        else:
+            with pytest.raises(Refused) as refusal:
+                round_.answer(called)
+            assert refusal.value.clause == ", ".join(rule.clause) and "field" not in round_.table.seats[1].stakes
