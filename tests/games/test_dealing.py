@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from croupier.errors import Refused
+from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Wagering
 from croupier.table.round import Round
@@ -20,13 +24,13 @@ def methods() -> Iterator[tuple[str, str, Playable]]:
         found = dict[str, Playable]()
         for house in equipment_variants(game):
             playable = ready(game, house)
-            if playable.terms.file.deal and "dealing" in playable.terms.options and not positions(playable):
+            if playable.terms.file.deal and "dealing" in playable.terms.options:
                 found.setdefault(str(playable.terms.options["dealing"]), playable)
         yield from ((game, method, playable) for method, playable in found.items())
 
 
 def positions(game: Playable) -> bool:
-    """Does every position get cards, whoever sits there? Those games have tests of their own."""
+    """Does every position get cards, whoever sits there?"""
     method = game.terms.file.deal[str(game.terms.options["dealing"])]
     return any(to.startswith("positions") for step in method.opening for to in step.to)
 
@@ -65,9 +69,42 @@ def as_dealt(game: Playable, cards: int) -> list[tuple[int | str, str]]:
     return dealt
 
 
-@pytest.mark.parametrize(
-    ("game", "method", "playable"), [pytest.param(*entry, id=f"{entry[0]}-{entry[1]}") for entry in METHODS]
-)
+def named(*, by_position: bool) -> list[Any]:
+    return [pytest.param(*entry, id=f"{entry[0]}-{entry[1]}") for entry in METHODS if positions(entry[2]) is by_position]
+
+
+@pytest.mark.parametrize(("game", "method", "playable"), named(by_position=True))
+def test_every_position_gets_its_stack_and_those_without_a_wager_go_to_the_rack(
+    game: str, method: str, playable: Playable
+) -> None:
+    each = playable.shape.hand
+    everybody = each * (playable.seats + 1)
+    dealt = Counter(to for to, _ in as_dealt(playable, everybody))
+    assert dealt == {**dict.fromkeys((*SEATS, "dealer"), each), "burn": everybody - 3 * each}, f"{game}: {method}"
+
+
+@pytest.mark.parametrize(("game", "method", "playable"), named(by_position=False))
 def test_cards_come_out_as_the_method_in_force_lays_down(game: str, method: str, playable: Playable) -> None:
     wanted = as_written(playable)
     assert wanted and as_dealt(playable, len(wanted)) == wanted, f"{game}: {method}"
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if ready(game).pack])
+@pytest.mark.clause("cincinnati/commission-free-baccarat", "E2.8.III")
+@pytest.mark.clause("cincinnati/three-card-poker", "H.9.I.B")
+@pytest.mark.clause("cleveland/three-card-poker", "10.9(a)(2)")
+@pytest.mark.clause("cleveland/mississippi-stud", "12.7(c)")
+def test_no_wager_is_made_raised_or_taken_back_once_cards_come(game: str) -> None:
+    """Whatever the game has its players add later is asked of them; nothing else moves."""
+    playable, player = ready(game), RandomPlayer(3)
+    round_ = Round(playable, SEATS)
+    while (request := round_.pending) is not None and not (isinstance(request, CardDue) and round_.table.locked_out):
+        round_.answer(player.answer(round_, request))
+    assert request is not None
+    before = {number: dict(seat.stakes) for number, seat in round_.table.seats.items()}
+    for number, stakes in before.items():
+        for spot in list(playable.spots)[:4]:
+            for amount in {0, stakes.get(spot, 0) + 500}:
+                with pytest.raises(Refused):
+                    round_.answer(acts.Wager(number, spot, amount))
+    assert {number: dict(seat.stakes) for number, seat in round_.table.seats.items()} == before

@@ -79,8 +79,9 @@ def next_click(driver: WebDriver, kind: str, *, staked: bool, placed: int) -> st
         wanted = markers(driver, '[data-testid^="spot-"].wanted')
         if wanted:
             return wanted[0]
-        opened = markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')
-        return opened[0] if not staked and not placed else "no-more-bets"
+        if staked or placed:
+            return next(iter(markers(driver, '[data-testid="no-more-bets"]')), None)
+        return next(iter(markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')), None)
     if kind == "choice":
         return markers(driver, '[data-testid^="choice-"]')[0]
     if kind == "offer":
@@ -101,22 +102,22 @@ def clicked_through(driver: WebDriver, name: str) -> int:
     """The next round at the table that the page shows, to its settlement; how many clicks that took."""
     began = time.monotonic()
     awaited(driver, "request")
-    clicks, placed = 0, 0
+    clicks, placed, since = 0, 0, began
     while True:
         kind, seq, staked = state(driver)
         if kind == "over" and clicks:
             return clicks
-        wanted = (
-            next_click(driver, "wager" if kind == "over" else kind, staked=staked and kind != "over", placed=placed)
-            if kind
-            else None
-        )
-        assert time.monotonic() - began < LONGEST, f"{name}: the table still waits ({kind or 'no state'}) after {LONGEST:.0f} s"
+        over = kind == "over"
+        wanted = next_click(driver, "wager" if over else kind, staked=staked and not over, placed=placed) if kind else None
+        now = time.monotonic()
+        assert now - began < LONGEST, f"{name}: the table still waits ({kind or 'no state'}) after {LONGEST:.0f} s"
         if wanted is None:
+            if now - since > PATIENCE / 3:  # the page was redrawn under the chip
+                placed = 0
             time.sleep(0.05)
             continue
         click(driver, wanted)
-        clicks, placed = clicks + 1, placed + wanted.startswith("spot-")
+        clicks, placed, since = clicks + 1, placed + wanted.startswith("spot-"), now
         assert clicks < MOST_CLICKS, f"{name}: no end after {clicks} clicks"
         assert moved(driver, seq, patience=10), f"{name}: nothing happened after a click on {wanted}"
 

@@ -159,8 +159,12 @@ def discovered(game: str) -> dict[str, str]:
         for entry in entries:
             shown.update(dict.fromkeys(entry.clause, test))
 
-    dealt = [file.deal[method] for row, method, _ in test_dealing.METHODS if row == game]
-    show(dealt, "tests/games/test_dealing.py::test_cards_come_out_as_the_method_in_force_lays_down")
+    for row, method, house in test_dealing.METHODS:
+        if row == game:
+            stacks = "every_position_gets_its_stack_and_those_without_a_wager_go_to_the_rack"
+            plain = "cards_come_out_as_the_method_in_force_lays_down"
+            test = stacks if test_dealing.positions(house) else plain
+            show([file.deal[method]], f"tests/games/test_dealing.py::test_{test}")
     steps = (*file.life.opening, *file.life.between_rounds, *file.life.idle, *file.life.resuming)
     may = [step for step in steps if step.optional and step.step not in life.WITH_THE_SHUFFLE]
     tried = [step for step in may if step not in file.life.resuming and any(house.holds(step.when) for house in houses)]

@@ -184,12 +184,12 @@ def fate(game: GameRules, name: str, entry: model.Clause) -> tuple[str, list[str
     if entry.fate == "heading":  # a reading may name a whole section; nothing rests on its title
         return "heading", []
     places = game.citations.get(name, [])
+    if entry.fate == "out-of-scope" and all(place.startswith("readings.") for place in places):
+        return entry.fate, places  # a reading may start from what binds people alone
     if places:
         return "implemented", places
     if entry.fate == "procedure":
         return "implemented", [f"procedure.{game.file.procedure}"]
-    if entry.fate == "out-of-scope":
-        return entry.fate, []
     return "procedure-note" if entry.fate == "note" else "unaccounted", []
 
 
