@@ -146,6 +146,24 @@ def test_ceded_cards_go_to_the_right_and_at_last_to_the_dealer_5324_21_f() -> No
     assert round_.pending is not None and round_.pending.moment == "draw"
 
 
+@pytest.mark.clause("ny/mini-baccarat", "5324.21(f)(3)(ii)(d)", "5324.21(f)(3)(ii)(e)")
+def test_who_had_a_hand_has_its_third_card_too_5324_21_f() -> None:
+    house = {"options": {"dealing": "handled-by-players"}}
+    round_ = wagered("ny/mini-baccarat", house, player_1=1000, player_2=9000, player_3=5000, banker_1=2000)
+    deal(round_, "2h Ks 3d 4h")
+    asked, takes = [], {"seat 1": "handle"}
+    while round_.pending is not None and (round_.pending.moment != "draw" or len(asked) < 5):
+        if round_.pending.kind == "card":
+            deal(round_, "7c" if len(asked) == 3 else "2d")
+        elif round_.pending.kind == "choice":
+            asked.append(round_.pending.who)
+            round_.answer(acts.Choice(int(round_.pending.who[-1]), takes.get(round_.pending.who, "cede")))
+        else:
+            round_.answer(acts.Done(round_.pending.moment))
+    assert asked == ["seat 2", "seat 1", "seat 1", "seat 1", "seat 1"][: len(asked)], "not seat 2 again, who had ceded it"
+    assert len(asked) >= 4
+
+
 DRAGON = "dragon-bonus-player"
 
 

@@ -7,7 +7,8 @@ it, are rows of its pay table.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
 
 from croupier.games.baccarat._written import BaccaratScript
 from croupier.games.commission import Rounding, vigorish
@@ -24,6 +25,7 @@ MAIN_WAGERS = (PLAYER, BANKER, TIE)
 COLLECTED = "vigorish-collected"
 COMMISSION, TIE_COMMISSION = "commission", "tie-commission"
 HANDLE, CEDE = "handle", "cede"
+TO_THE_RIGHT: Final = "largest-wager-then-to-the-right"
 SIMULATED = "simulated-round"
 MOST_CARDS = 6
 """Three in each hand."""
@@ -48,8 +50,8 @@ async def play(table: Table, rules: Baccarat) -> None:
     await table.take_wagers()
     table.piles = {PLAYER: Pile(), BANKER: Pile()}
     await table.deal()
-    await call_hands(table, rules)
-    await draw_third_cards(table, rules)
+    had = await call_hands(table, rules)
+    await draw_third_cards(table, rules, had)
     await table.announce()
     settle(table, rules)
     collect_vigorish(table)
@@ -58,41 +60,47 @@ async def play(table: Table, rules: Baccarat) -> None:
         await simulated_round(table, rules)
 
 
-async def call_hands(table: Table, rules: Baccarat) -> None:
-    """Hands dealt face down are turned over, the player's first."""
-    if rules.dealing != "face-up":
-        for hand in (PLAYER, BANKER):
-            await turn_over(table, rules, hand)
+async def call_hands(table: Table, rules: Baccarat) -> dict[str, list[Seat]]:
+    """Hands dealt face down are turned over, the player's first; by whom is remembered with those who would be next."""
+    if rules.dealing == "face-up":
+        return {}
+    return {hand: await turn_over(table, rules, hand, entitled(table, rules, hand)) for hand in (PLAYER, BANKER)}
 
 
-async def turn_over(table: Table, rules: Baccarat, hand: str) -> None:
-    """By the player with the largest wager on the hand where players handle the cards, else by the dealer."""
-    if rules.dealing == "handled-by-players":
-        for seat in entitled(table, rules, hand):
-            if await table.decide(seat, (HANDLE, CEDE), because=rules.cards_go_to, having=hand, declined=HANDLE) == HANDLE:
-                break
+async def turn_over(table: Table, rules: Baccarat, hand: str, offered: Sequence[Seat]) -> list[Seat]:
+    """By the first who takes the cards where players handle them, else by the dealer; who took them, and those after."""
+    left = list(offered) if rules.dealing == "handled-by-players" else []
+    while (
+        left and await table.decide(left[0], (HANDLE, CEDE), because=rules.cards_go_to, having=hand, declined=HANDLE) != HANDLE
+    ):
+        del left[0]
     await table.reveal(pile=hand)
+    return left
 
 
 def entitled(table: Table, rules: Baccarat, hand: str) -> list[Seat]:
     """Who is offered the hand's cards, in turn; of equal wagers the one nearest to the dealer's right comes first."""
     around = [seat for seat in table.from_dealers_right() if seat.stake(hand)]
     by_wager = sorted(around, key=lambda seat: -seat.stake(hand))
-    if rules.cards_go_to.value == "largest-wager-then-to-the-right" and by_wager:
+    if rules.cards_go_to.value == TO_THE_RIGHT and by_wager:
         first = around.index(by_wager[0])
         return [*around[first:], *around[:first]]
     return by_wager
 
 
-async def draw_third_cards(table: Table, rules: Baccarat) -> None:
-    """The player's hand first, by its own count; the banker's by its count and the player's third card."""
+async def draw_third_cards(table: Table, rules: Baccarat, had: Mapping[str, list[Seat]]) -> None:
+    """The player's hand first, by its own count; the banker's by its count and the player's third card.
+
+    Where cards pass to the right, whoever had the hand has its third card too; elsewhere it is offered anew.
+    """
     player, banker = table.piles[PLAYER], table.piles[BANKER]
     handled = rules.dealing == "handled-by-players"
     for hand, draws in ((PLAYER, hands.player_draws), (BANKER, hands.banker_draws)):
         if draws(player, banker):
             await table.deal_card(hand, up=not handled, moment="draw")
             if handled:
-                await turn_over(table, rules, hand)
+                keeps = rules.cards_go_to.value == TO_THE_RIGHT
+                await turn_over(table, rules, hand, had[hand] if keeps else entitled(table, rules, hand))
 
 
 def settle(table: Table, rules: Baccarat) -> None:
