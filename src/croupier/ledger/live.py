@@ -85,7 +85,9 @@ class LiveTable(Between):
         return table
 
     def _standing(self, tray: int = 0, meters: dict[str, int] | None = None) -> Position:
-        return Position(self.id, tray, meters or {}, commission=self.pool(COMMISSION), link=self.link or "")
+        return Position(
+            self.id, tray, meters or {}, commission=self.pool(COMMISSION), pool=self.pool(TIPS), link=self.link or ""
+        )
 
     def pool(self, name: str) -> str:
         """An account all tables share; practice tables share one of their own, so that their chips stay apart from real ones."""
@@ -188,7 +190,7 @@ class LiveTable(Between):
             self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
             if self.chance is not None and stub is not None:
                 carried, pack = self.session.carried, self.playable.pack
-                self.chance.go_on(pack, len(pack) - (carried.left or 0), aside=carried.aside)
+                self.chance.go_on(pack, len(pack) - (carried.left or 0) + carried.put_back, aside=carried.aside)
         self.shoe = body["shoe"]
         self._moved = []
         return self._acts(body) if body.get("acts") else []

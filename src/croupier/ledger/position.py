@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import floor
 
-from croupier.ledger.books import CAGE, COMMISSION, Transfer, debt_of, lows
+from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer, debt_of, lows
 from croupier.table.acts import Called
 from croupier.table.round import Round
 from croupier.table.settlement import Line
@@ -40,6 +40,10 @@ class Position:
     """Whose meters the table feeds."""
     commission: str = COMMISSION
     """Where commission goes: to the house's own account, or at a practice table to one that holds practice chips."""
+    pool: str = TIPS
+    """Where the dealers' tips go, likewise."""
+    tipped: int = 0
+    """What the house has put in the pool for hands of this round."""
 
     def account(self, kind: str) -> str:
         return f"{kind}:{self.table}"
@@ -48,7 +52,7 @@ class Position:
         """What lies on the layout from the rounds before has been paid for."""
         table = round_.table
         self.stakes = {number: table.put_down(seat) for number, seat in table.seats.items() if seat.stakes}
-        self.chips, self.lines, self.posted = {}, [], 0
+        self.chips, self.lines, self.posted, self.tipped = {}, [], 0, 0
 
     def bought(self, act: Called, seats: Iterable[int], account: str, round_id: str) -> list[Transfer]:
         """Cash that came with a wager said aloud is chips before it is a stake, for all of the player's positions."""
@@ -101,6 +105,7 @@ class Position:
             self.posted += 1
             self.lines.append((self.posted, line))
             found += self._line(line, self.posted, round_id, player(line.seat), table, reverse=False)
+        found += self._tips(table, round_id)
         jackpots = self._jackpots(table, [line for _, line in undone], fresh, round_id)
         meters = self.true_meters({name: floor(meter.amount) for name, meter in table.meters.items()}, round_id)
         if (
@@ -175,6 +180,16 @@ class Position:
                     else Transfer(debit, credit, amount, kind, round_id, line.wager, key)
                 )
         return found
+
+    def _tips(self, table: Table, round_id: str) -> list[Transfer]:
+        """What the house puts in the dealers' pool for players' hands, or takes back where a hand was undone."""
+        due, tray = sum(tip.cents for tip in table.tips) - self.tipped, self.account("tray")
+        self.tipped += due
+        if not due:
+            return []
+        return [
+            Transfer(tray, self.pool, due, "tip", round_id) if due > 0 else Transfer(self.pool, tray, -due, "tip", round_id)
+        ]
 
     def _jackpots(self, table: Table, undone: list[Line], fresh: list[Line], round_id: str) -> list[Transfer]:
         """What a meter owes the cage for jackpots that may not be paid from the tray, or gets back for those undone."""

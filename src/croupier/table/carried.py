@@ -40,6 +40,8 @@ class Carried:
     """Cards that left the shoe face down, to the rack or aside: nobody saw them, so they could be any of the stub."""
     by_hand: bool = False
     """Do people handle the cards, so that what is done with the stack after a shuffle is asked of them?"""
+    put_back: int = 0
+    """Cards that were drawn and are counted with the stub again, because they did not lie where they were recorded."""
     aside: list[int] = field(default_factory=list)
     """Cards drawn in error and seen by nobody, which open the next hand: how many had left the shoe before each."""
     behind: int | None = None
@@ -92,7 +94,7 @@ class Carried:
 
     def reshuffled(self) -> None:
         """All cards go back to be shuffled before the next round."""
-        self.stub, self.unseen, self.aside = None, 0, []
+        self.stub, self.unseen, self.put_back, self.aside = None, 0, 0, []
         self.last_round, self.barred = False, []
 
     def as_json(self) -> dict[str, Any]:

@@ -92,6 +92,7 @@ async def card_last(table: Table, seat: Seat, pending: Request) -> None:
     up = seat.hand.up.pop()
     seat.fallen.pop()
     table.remaining[seat.hand.pop()] += 1
+    table.carried.put_back += 1
     await table.deal_card(seat.number, up=up)
     seat.dealt = tuple(seat.hand)
     pending.skipped = isinstance(pending, Decision) and pending.seat == seat.number
