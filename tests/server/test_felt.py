@@ -248,3 +248,12 @@ def test_of_split_hands_the_one_being_played_is_marked(floor: Floor) -> None:
     assert marked()[:2] == (1, 1) and marked()[2].startswith("seat 1, hand 1: ")
     playing.answer(floor, player, table, [["choice", 1, "stand"], ["card", drawn[1]]])
     assert marked()[:2] == (2, 1)
+
+
+def test_what_is_won_and_lost_to_the_same_amount_is_even_and_no_push() -> None:
+    line = {"seat": 1, "stake": 1000, "commission": 0}
+    won, lost = line | {"outcome": "win", "won": 1000, "returned": 1000}, line | {"outcome": "lose", "won": 0, "returned": 0}
+    back = line | {"outcome": "push", "won": 0, "returned": 1000}
+    assert [scene.brought(lines) for lines in ([won], [won, lost], [back, back], [back | {"outcome": "void"}], [won, lost, back])] == [
+        "+$10", "even", "push", "void", "even",
+    ]  # fmt: skip

@@ -5,7 +5,7 @@ Nothing comes in but `seeing.see`: what that does not give cannot be drawn.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -225,10 +225,9 @@ class Scene:
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, tuple(_ends(hands)))
             row = Box(box.x, top + 20 + height / 2, box.width - 16, height)
             parts.append(f'<g class="{state}">{self.cards(f"seat {number}", faces, row, groups=groups)}</g>')
-        net = self.nets().get(number)
-        if net is not None:
-            said = brought(net)
-            parts.append(drawing.text(box.x, top + box.height - 8, said, 14, style="word figure"))
+        lines = self.settled_for(number)
+        if lines:
+            parts.append(drawing.text(box.x, top + box.height - 8, brought(lines), 14, style="word figure"))
         radius = 12.0
         for index, (stake, amount) in enumerate(seat["stakes"].items()):
             name = spot_name(self.playable.spots[stake.partition("#")[0]])
@@ -239,12 +238,10 @@ class Scene:
                 )
         return "".join(parts)
 
-    def nets(self) -> dict[int, int]:
-        """What each seat won or lost, once the round is over."""
-        found: dict[int, int] = {}
-        for line in self.seen["view"]["lines"] if self.seen["view"] is not None else ():
-            found[line["seat"]] = found.get(line["seat"], 0) + net_of(line)
-        return found
+    def settled_for(self, seat: int) -> list[Mapping[str, Any]]:
+        """A seat's settlement lines, as far as there are any."""
+        view = self.seen["view"]
+        return [line for line in view["lines"] if line["seat"] == seat] if view is not None else []
 
     # Equipment, and what the settlement brought
 
@@ -297,14 +294,13 @@ class Scene:
         called: dict[str, str] = {}
         for spot in self.playable.spots.values():
             called.setdefault(spot.called, spot.id)
-        sums: dict[str, int] = {}
-        for line in self.seen["view"]["lines"]:
-            if line["seat"] == you:
-                sums[line["wager"]] = sums.get(line["wager"], 0) + net_of(line)
-        for wager, net in sums.items():
+        by_wager: dict[str, list[Mapping[str, Any]]] = {}
+        for line in self.settled_for(you):
+            by_wager.setdefault(line["wager"], []).append(line)
+        for wager, lines in by_wager.items():
             place = self.layout.places.get(called.get(wager, ""))
             if place is not None:
-                said = brought(net)
+                net, said = sum(map(net_of, lines)), brought(lines)
                 style = "won" if net > 0 else "lost" if net < 0 else "even"
                 long = 12 + 8 * len(said)
                 _, x = _chip_at(place)
@@ -340,9 +336,13 @@ def net_of(line: Mapping[str, Any]) -> int:
     return int(line["won"] + line["returned"] - line["stake"] - line["commission"])
 
 
-def brought(net: int) -> str:
-    """A win, a loss or neither, in few letters."""
-    return "push" if not net else f"{'+' if net > 0 else '−'}{drawing.dollars(abs(net))}"
+def brought(lines: Sequence[Mapping[str, Any]]) -> str:
+    """A win, a loss or neither, in few letters: what was won and lost to the same amount is even, and no push."""
+    net = sum(map(net_of, lines))
+    if net:
+        return f"{'+' if net > 0 else '−'}{drawing.dollars(abs(net))}"
+    outcomes = {line["outcome"] for line in lines}
+    return outcomes.pop() if outcomes in ({"push"}, {"void"}) else "even"
 
 
 def dollars_on(amount: int, name: str) -> str:
