@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import croupier
 from croupier.equipment.randomness import Seeded
-from croupier.errors import OutOfBounds
+from croupier.errors import OutOfBounds, Refused
 from croupier.ledger.books import Transfer
 from croupier.ledger.position import Position
 from croupier.odds.shapes.shoe import Shoe
 from croupier.rules.resolve import resolve_file
+from croupier.server import house
+from croupier.server.floor import Floor
 from croupier.table import acts
 from croupier.table.drivers import Chance
-from croupier.table.requests import Decision, Request, Wagering
+from croupier.table.requests import Decision, Offer, Request, Wagering
 from croupier.table.round import Round
-from croupier.table.session import ready
+from croupier.table.session import Session, ready, replay_session
 from croupier.table.written import answer_json, begin_written
+from tests.support.evening import FLOOR_PERSON, opened
 
 GAME = "cleveland/blackjack"
 
@@ -163,3 +167,59 @@ def test_a_card_that_was_recorded_and_comes_last_is_counted_as_drawn_1_17_g() ->
     session.finish(round_)
     carried, drawn = session.carried, sum(act == acts.Done("burn") or isinstance(act, acts.Dealt) for act in round_.log)
     assert (carried.put_back, len(session.playable.pack) - (carried.left or 0) + carried.put_back) == (1, drawn)
+
+
+def deal_out(session: Session, chance: Chance) -> Round:
+    """The next round of a table with two players who stand, and what lies there after it."""
+    session.do_own_steps()
+    round_, stakes = session.start([1, 2]), [acts.Wager(seat, "blackjack", 1000) for seat in (1, 2)]
+    while (request := round_.pending) is not None:
+        if isinstance(request, Wagering):
+            round_.answer(stakes.pop() if stakes else acts.NoMoreBets())
+        elif isinstance(request, Decision):
+            round_.answer(acts.Choice(request.seat, "stand" if "stand" in request.choices else "decline"))
+        elif isinstance(request, Offer):
+            round_.answer(acts.Wager(request.seat, request.spot, 0))
+        else:
+            answer = chance.answer(round_, request)
+            assert answer is not None
+            round_.answer(answer)
+    session.finish(round_)
+    return round_
+
+
+@pytest.mark.parametrize("game", [GAME, "cleveland/free-bet-blackjack"])
+def test_the_color_of_a_card_says_from_which_side_of_a_double_shoe_a_round_is_dealt_1_7_d(game: str) -> None:
+    playable = croupier.playable(game, {"options": {"dealing": "double-shoe", "decks": 2}})
+    session, chance, shuffled = ready(playable), Chance(Seeded(3)), 0
+    for _ in range(120):
+        before = {session.carried.side or "red": session.carried.stub}
+        before |= {"black" if "red" in before else "red": session.carried.other}
+        round_ = deal_out(session, chance)
+        (drawn_from,) = (act.result for act in round_.log if isinstance(act, acts.Spun))
+        determinant, *dealt = (act.card for act in round_.log if isinstance(act, acts.Dealt))
+        side = "red" if determinant.suit in "dh" else "black"
+        assert round_.table.carried.side == side
+        assert (round_.table.seats[1].dealt[0] is determinant) or drawn_from != side
+        idle, whole = "black" if side == "red" else "red", sum(playable.counts.values())
+        left = {name: whole if stub is None else sum(stub.values()) for name, stub in before.items()}
+        assert sum(round_.table.remaining.values()) == left[side] - len(dealt) - (drawn_from == side)
+        assert round_.table.other is not None
+        assert sum(round_.table.other.values()) == left[idle] - (drawn_from == idle)
+        shuffled += sum(isinstance(act, acts.Done) and act.act == "shuffle" for act in round_.log)
+    assert shuffled > 4  # each side alone, when its own cutting card has come
+    assert replay_session(playable, session.written()).carried == session.carried
+
+
+def test_a_double_shoe_told_by_itself_begins_with_the_first_card_1_7_d() -> None:
+    told = written({"1": box("Ad Kh"), "2": box("Tc 7c", "stand")}, "6s 8d", "7h", dealing="double-shoe")
+    assert lines(told) == [(1, "blackjack", "blackjack", 1500), (2, "blackjack", "lose", -1000)]
+
+
+def test_an_electronic_table_has_no_double_shoe_and_one_where_people_deal_does(tmp_path: Path) -> None:
+    house_rules = {"options": {"dealing": "double-shoe"}}
+    with opened(str(tmp_path / "books.db")) as database:
+        floor = Floor(database)
+        with pytest.raises(Refused, match=r"people deal from a double shoe.*1\.3\(c\)"):
+            house.open_table(floor, FLOOR_PERSON, GAME, house_rules=house_rules)
+        assert house.open_table(floor, FLOOR_PERSON, GAME, house_rules=house_rules, settings={"equipment": "entered"})["table"]

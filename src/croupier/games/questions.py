@@ -23,6 +23,6 @@ class CardQuestions(Questions):
     """Asked of every game dealt from one deck."""
 
     decks: int
-    dealing: Literal["hand", "manual-shoe", "automated-shoe", "continuous-shoe"]
+    dealing: Literal["hand", "manual-shoe", "automated-shoe", "continuous-shoe", "double-shoe"]
     shuffler: Literal["manual", "automated", "automated-counting"]
     positions_per_player: int

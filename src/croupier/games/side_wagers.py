@@ -12,6 +12,7 @@ from croupier.rules.model import Decided
 from croupier.rules.terms import Wager
 from croupier.table.citing import cite, of_row
 from croupier.table.looking import cards_seen
+from croupier.table.settlement import Tip
 from croupier.table.table import Seat, Table
 
 
@@ -114,8 +115,9 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
     table.settle_by_hand(seat, wager.id, value, cards)
     if wager.payout_limit_for == "player":
         hold_wager_to_limit(table, seat, wager)
-    if (tip := table.playable.tipped.get(wager.id)) is not None:
-        table.tip(seat, tip, value, cards)
+    if (line := table.playable.tipped.get(wager.id)) is not None and (won := table.row_for(line, value, cards)) is not None:
+        row, payout = won
+        table.tip(Tip(seat.number, line, row, payout.won(0), table.terms.chosen[line].ground(row).clause))
 
 
 def _settle_by_parts(table: Table, seat: Seat, wager: Wager, look: Look, parts: Sequence[Sequence[Card]]) -> None:

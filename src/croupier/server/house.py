@@ -22,6 +22,7 @@ from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
 from croupier.server.permissions import check_chips, check_seat, only_floor
 from croupier.table import session_acts
+from croupier.table.double_shoe import has_two_sides
 from croupier.table.patrons import most_positions
 from croupier.table.session_acts import Phase
 from croupier.table.settlement import money
@@ -65,6 +66,9 @@ def open_table(
     check_numbers(house_rules or {}, "house_rules")
     house_rules = posted(prepare(game, house_rules, version).terms, house_rules)
     playable = prepare(game, house_rules, version)
+    if has_two_sides(playable.terms) and chosen.get("equipment", "electronic") == "electronic":
+        fault = "people deal from a double shoe: equipment is 'entered'"  # one seed shuffles one shoe
+        raise Refused(fault, clause=playable.terms.clause_of("dealing"))
     if not 0 <= companions < playable.seats:
         clause = playable.seats_clause
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)

@@ -40,6 +40,11 @@ class Carried:
     """Cards that left the shoe face down, to the rack or aside: nobody saw them, so they could be any of the stub."""
     by_hand: bool = False
     """Do people handle the cards, so that what is done with the stack after a shuffle is asked of them?"""
+    side: str = ""
+    """Of a double shoe, which side the stub is of."""
+    other: dict[Card, int] | None = None
+    """Of a double shoe, the same for its other side; None where that is to be shuffled."""
+    other_unseen: int = 0
     put_back: int = 0
     """Cards that were drawn and are counted with the stub again, because they did not lie where they were recorded."""
     aside: list[int] = field(default_factory=list)
@@ -93,7 +98,7 @@ class Carried:
         return [] if self.stub is None else list((Counter(pack) - Counter(self.stub)).elements())
 
     def reshuffled(self) -> None:
-        """All cards go back to be shuffled before the next round."""
+        """All cards go back to be shuffled before the next round; of a double shoe, those of the side that was dealt from."""
         self.stub, self.unseen, self.put_back, self.aside = None, 0, 0, []
         self.last_round, self.barred = False, []
 
@@ -124,6 +129,10 @@ _CHANGING = [place for place, nothing in enumerate(_NOTHING.values()) if not isi
 """Which parts are lists and dictionaries, or nothing where there may be one."""
 _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "stub": (
+        lambda stub: {str(card): count for card, count in stub.items()},
+        lambda given: {FACES[name]: int(count) for name, count in given.items()},
+    ),
+    "other": (
         lambda stub: {str(card): count for card, count in stub.items()},
         lambda given: {FACES[name]: int(count) for name, count in given.items()},
     ),

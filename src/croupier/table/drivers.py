@@ -11,6 +11,7 @@ from croupier.equipment.dice import roll
 from croupier.equipment.randomness import Source
 from croupier.equipment.shoe import Shoe
 from croupier.table import acts
+from croupier.table.double_shoe import has_two_sides
 from croupier.table.requests import (
     ASIDE,
     BURN,
@@ -43,6 +44,8 @@ class Chance:
     def __init__(self, source: Source, *, note: str = "") -> None:
         self.source, self.note = source, note
         self._shoe: Shoe | None = None
+        self._side = ""
+        """Which side of a double shoe that is: of the other it knows only what is left."""
         self._aside: list[Card] = []
         """Cards set aside for the next hand, which only the equipment knows."""
 
@@ -57,7 +60,8 @@ class Chance:
             return self._card(round_, request)
         if isinstance(request, DealerAct):
             if request.act in ("shuffle", RETURN):
-                self._shoe, self._aside = Shoe(round_.playable.pack, self.source), []
+                two_sides = has_two_sides(round_.playable.terms)
+                self._shoe, self._aside = None if two_sides else Shoe(round_.playable.pack, self.source), []
                 return acts.Done(request.act, self.note)
             if request.act == "reshuffle":
                 self._shoe = None  # the discards come back: the stub is what the table says is left
@@ -76,6 +80,8 @@ class Chance:
     def _card(self, round_: Round, request: CardDue) -> acts.Act:
         """The next card; one that lies aside comes first, and one that nobody sees is only said to have gone."""
         table = round_.table
+        if table.carried.side != self._side:
+            self._shoe, self._side = None, table.carried.side
         if self._shoe is None:  # taking over a round in progress: what has not been dealt is the stub
             left = Counter(table.remaining) - Counter(self._aside)
             self._shoe = Shoe(list(left.elements()), self.source)

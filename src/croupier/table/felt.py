@@ -58,6 +58,8 @@ class Felt:
         self.discards: list[Card] = []
         self.exposed: list[Card] = []
         self.remaining: dict[Card, int] = dict(playable.counts if self.carried.stub is None else self.carried.stub)
+        self.other = None if self.carried.other is None else dict(self.carried.other)
+        """What is left in the other side of a double shoe; None where it is to be shuffled, or there is none."""
         self.rack = self.carried.rack(playable.counts)
         """What lay in the discard rack when the round began."""
         self.set_apart: list[int] = []
@@ -357,12 +359,10 @@ class Felt:
             clause, reading = cite(decided, paid, self.breakage(payout, stake))
             self.settle(seat, line, row, won=payout.won(stake), clause=clause, reading=reading)
 
-    def tip(self, seat: Seat, line: str, value: Value, cards: Sequence[Card]) -> None:
-        """The house puts in the dealers' pool what a table promises them for a player's hand."""
-        if (found := self.row_for(line, value, cards)) is not None:
-            row, payout = found
-            self.settlements += 1
-            self.tips.append(Tip(seat.number, line, row, payout.won(0), self.terms.chosen[line].ground(row).clause))
+    def tip(self, tip: Tip) -> None:
+        """The house puts something in the dealers' pool."""
+        self.settlements += 1
+        self.tips.append(tip)
 
     def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:
         """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.

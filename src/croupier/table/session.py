@@ -31,7 +31,7 @@ from croupier.errors import BadInput, Refused, shown
 from croupier.rules.life import Life
 from croupier.rules.life import Step as StepInFile
 from croupier.rules.posting import check_notice
-from croupier.table import acts, life, session_acts
+from croupier.table import acts, double_shoe, life, session_acts
 from croupier.table.carried import ABANDONED, Carried
 from croupier.table.life import Due
 from croupier.table.patrons import check_positions, groups
@@ -173,7 +173,7 @@ class Session(Recorded):
         """Cards come to the table, or a wheel is uncovered: they are shuffled before the next round."""
         self.state, self.cards_since = State.OPENING, self.now
         self.carried.reshuffled()
-        self.carried.shuffles = 0
+        self.carried.shuffles, self.carried.other = 0, None
         self._waiting = self._steps(steps)
         self._settle()
 
@@ -326,6 +326,7 @@ class Session(Recorded):
         carried.patrons = groups(self.patrons)
         self.meters = {name: meter.amount for name, meter in table.meters.items()}
         carried.stakes = {number: left for number, seat in table.seats.items() if (left := table.lasting(seat))}
+        double_shoe.carry_over(table)
         if life.shoe(game) is None or table.last_of_the_shoe:
             carried.reshuffled()
             return

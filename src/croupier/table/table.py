@@ -15,7 +15,7 @@ from croupier.rules.life import Burn
 from croupier.rules.model import Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
-from croupier.table import acts, life
+from croupier.table import acts, double_shoe, life
 from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, RoundVoid, remedy
 from croupier.table.requests import (
@@ -100,6 +100,7 @@ class Table(Voiding):
             for step in life.with_a_shuffle(self.terms, first=carried.shuffles == 1) if carried.by_hand else ():
                 clause = ", ".join(step.clause)
                 await self.ask(DealerAct(step.step, who=step.by, moment="shuffle", least=step.at_least, clause=clause))
+        await double_shoe.shuffle_other_side(self)
         if carried.lasting:
             per = [name for name, due in (("shoe", shuffled), ("dealer", carried.new_dealer)) if due]
             for rule in [rule for name in per for rule in life.burns(self.terms, name)]:
@@ -147,6 +148,9 @@ class Table(Voiding):
             skipped = step.per == "shoe" and self.carried.lasting
             for _ in range(step.times if self.terms.holds(step.when) and not skipped else 0):
                 for to in step.to:
+                    if to == double_shoe.DETERMINANT:
+                        await double_shoe.find_side(self)
+                        continue
                     for place in [seat.number for seat in self.from_dealers_left()] if to == "players" else [to]:
                         for _ in range(step.cards):
                             await self.deal_card(place, up=step.face == "up")
