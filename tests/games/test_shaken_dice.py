@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -157,3 +158,141 @@ def test_nothing_is_taken_aloud_or_once_the_dice_are_shaken() -> None:
     for late in (acts.Wager(1, "any-seven", 500), acts.Called(1, "any-seven", 500, "dealer", "chips")):
         with pytest.raises(Refused):
             round_.answer(late)
+
+
+# High Roll Dice
+
+HIGH_ROLL = "pa/high-roll-dice"
+PIPS = {1: 3, 2: 6, 3: 6, 4: 5, 5: 4, 6: 4}
+LIKE_KIND = {
+    2: Fraction(12),
+    3: Fraction(3, 5),
+    4: Fraction(1),
+    5: Fraction(4),
+    6: Fraction(30),
+    7: Fraction(400),
+    8: Fraction(5000),
+}
+EXTRA = {3: 8, 4: 1, 5: 2, 6: 4, 7: 10, 8: 50}
+
+
+def faces_and_counts() -> dict[tuple[int, int], int]:
+    """Ways for each face to be the one that counts, so often: the counts of faces are shared out from the highest rank down."""
+    found: Counter[tuple[int, int]] = Counter()
+
+    def share(ranks: list[int], left: int, ways: int, best: tuple[int, int]) -> None:
+        if not ranks:
+            found[best] += ways if not left else 0
+            return
+        for count in range(left + 1):
+            higher = (ranks[0], count) if count > best[1] else best
+            share(ranks[1:], left - count, ways * comb(left, count), higher)
+
+    share([1, 6, 5, 4, 3, 2], 10, 1, (0, 0))
+    return found
+
+
+def test_faces_and_counts_of_ten_dice_found_another_way() -> None:
+    found = {price.wager: price for price in analyze(playable(HIGH_ROLL))}
+    ways = faces_and_counts()
+    assert sum(ways.values()) == 6**10
+    by_face, by_count = Counter[int](), Counter[int]()
+    for (face, count), weight in ways.items():
+        by_face[face] += weight
+        by_count[count] += weight
+    for face, odds in PIPS.items():
+        assert found[f"pip-street-{face}"].expected == Fraction((odds + 1) * by_face[face], 6**10) - 1
+    for count, odds_to_one in LIKE_KIND.items():
+        assert found[f"like-kind-boulevard-{count}"].expected == (odds_to_one + 1) * Fraction(by_count[count], 6**10) - 1
+    assert Fraction(by_count[9], 6**10) == Fraction(25, 5038848) and Fraction(by_count[10], 6**10) == Fraction(1, 10077696)
+    for count, dollars in ((9, 50_000), (10, 1_000_000)):
+        assert found[f"millionaire-row-{count}"].expected == Fraction((dollars + 1) * by_count[count], 6**10) - 1
+
+
+def second_throws(counts: frozenset[int]) -> Fraction:
+    """What is lost with an Extra Roll and chips on some counts, of all that is staked."""
+    lost = Fraction(0)
+    for (_, first), weight in faces_and_counts().items():
+        left = 10 - first
+        for more in range(left + 1):
+            chance = Fraction(weight * comb(left, more) * 5 ** (left - more), 6 ** (10 + left))
+            net = Fraction(-1)
+            for count in counts:
+                net += LIKE_KIND[count] if count == first else 0 if first < count == first + more else -1
+            came = first + more
+            net += EXTRA[came] if more and came in counts & EXTRA.keys() else 0
+            lost -= chance * net
+    return lost / (1 + len(counts))
+
+
+@pytest.mark.clause("pa/high-roll-dice", "593.4(g)", "593.4(h)")
+def test_the_extra_roll_is_priced_with_its_best_cover() -> None:
+    price = next(analyze(playable(HIGH_ROLL), "extra-roll"))
+    covers = [frozenset(cover) for many in range(1, 7) for cover in itertools.combinations(range(3, 9), many)]
+    best = min(covers, key=second_throws)
+    assert best == frozenset(range(3, 9)) and price.element_of_risk == second_throws(best)
+    assert f"{float(price.element_of_risk):.3%}" == "8.212%" and "what-the-extra-roll-is" in price.readings
+
+
+@pytest.mark.clause("pa/high-roll-dice", "593.1(b)(2)(iv)", "593.2(e)(2)", "593.2(e)(3)")
+def test_pips_like_kinds_and_the_extra_roll_are_of_equal_value() -> None:
+    round_ = Round(playable(HIGH_ROLL), [1])
+    round_.answer(acts.Wager(1, "pip-street-5", 700))
+    listed = {entry["spot"]: (entry["minimum"], entry["maximum"]) for entry in round_.legal() if entry["act"] == "wager"}
+    assert listed["pip-street-1"] == listed["like-kind-boulevard-8"] == (700, 700)
+    assert "extra-roll" not in listed and listed["millionaire-row-9"] == (100, 100)
+    for spot in ("pip-street-2", "like-kind-boulevard-4", "extra-roll"):
+        with pytest.raises(Refused, match=r"593\.1\(b\)\(2\)\(iv\)|like-kind-boulevard-2 or"):
+            round_.answer(acts.Wager(1, spot, 500))
+    for spot in ("pip-street-2", "like-kind-boulevard-4", "extra-roll"):
+        round_.answer(acts.Wager(1, spot, 700))
+    round_.answer(acts.Wager(1, "pip-street-2", 0))
+    for spot in ("pip-street-5", "like-kind-boulevard-4"):
+        with pytest.raises(Refused, match="rests on"):
+            round_.answer(acts.Wager(1, spot, 0))
+
+
+@pytest.mark.clause("pa/high-roll-dice", "593.4(c)", "593.4(b)")
+def test_a_die_that_was_called_is_cited_where_it_decided() -> None:
+    round_ = Round(playable(HIGH_ROLL), [1])
+    for spot in ("pip-street-2", "like-kind-boulevard-7", "like-kind-boulevard-8", "extra-roll"):
+        round_.answer(acts.Wager(1, spot, 500))
+    first = acts.Rolled((2,) * 7 + (1, 3, 4))
+    for act in (
+        acts.NoMoreBets(),
+        acts.Reported("die-off-the-table"),
+        first,
+        acts.Reported("cocked-die"),
+        acts.Rolled((2, 1, 1)),
+    ):
+        round_.answer(act)
+    cited = {line.wager: line.clause for line in round_.lines}
+    assert "593.4(c)" not in cited["pip-street-2"] and "593.4(c)" in cited["like-kind-boulevard-8"]
+    assert "593.4(c)" in cited["extra-roll"] and round_.net == {1: 6 * 500 + 400 * 500 + 50 * 500 - 500}
+
+
+def test_ten_dice_are_listed_sorted_and_taken_in_any_order() -> None:
+    round_ = Round(playable(HIGH_ROLL), [1])
+    round_.answer(acts.Wager(1, "pip-street-2", 500))
+    round_.answer(acts.NoMoreBets())
+    assert len(round_.listed()) == comb(15, 5)
+    round_.answer(acts.Rolled((6, 1, 2, 5, 2, 3, 2, 4, 6, 2)))
+    assert [line.won for line in round_.lines] == [3000]
+
+
+@pytest.mark.clause("pa/high-roll-dice", "593.2(a)", "593.2(b)", "593.3(b)(1)", "593.3(d)")
+def test_dice_are_brought_changed_after_a_day_and_nothing_is_taken_aloud() -> None:
+    session = Session(playable(HIGH_ROLL))
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    session.answer(Clock(noon.isoformat()))
+    session.answer(Phase("open", "floor"))
+    session.answer(Step("present-dice", "dealer"))
+    round_ = session.start()
+    with pytest.raises(Refused, match=r"cash is not accepted.*593\.2\(b\)"):
+        round_.answer(acts.Called(1, "pip-street-2", 500, "dealer", "cash"))
+    for act in (acts.Wager(1, "pip-street-2", 500), acts.NoMoreBets(), acts.Rolled((2,) * 10)):
+        round_.answer(act)
+    session.finish(round_)
+    session.answer(Clock((noon + timedelta(hours=25)).isoformat()))
+    with pytest.raises(Refused, match=r"change-dice.*593\.3\(b\)\(1\)"):
+        session.start()

@@ -15,10 +15,11 @@ import pytest
 
 from croupier.equipment.cards import Card
 from croupier.games.dice._wagers import taken
+from croupier.games.dice.high_roll_dice import SECOND_THROW
 from croupier.games.registry import all_games, playable
 from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream
-from croupier.odds.shapes import odds_of
+from croupier.odds.shapes import odds_of, second_throw
 from croupier.odds.shapes.shoe_plan import by_plan, plan_of
 from croupier.odds.simulate import has_kernel, simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation
@@ -116,6 +117,8 @@ def stakes(game: Playable, simulation: Simulation) -> dict[str, int]:
         spot = game.spots.get(section.place) or next(s for s in game.spots.values() if s.wager.id == section.wager)
         amount = DICE_STAKE if section.place else UNIT
         found[spot.id] = spot.wager.amount or min(amount, spot.wager.limits.maximum or amount)
+    if any(game.spots[wager].wager.area == (SECOND_THROW,) for wager in found):
+        return second_throw.stakes(game)
     for wager in list(found):
         for need in game.spots[wager].wager.needs:
             for other in need.wagers[:1]:
@@ -140,7 +143,7 @@ def one_by_one(game: Playable, module: Any, simulation: Simulation, seed: int) -
         elif hasattr(module, "drawn"):
             yield ends, Equipment(game, order=module.drawn(seed, index, simulation))
         elif hasattr(module, "rolls"):
-            yield ends, Equipment(game, rolls=module.rolls(seed, index, simulation))
+            yield ends, Equipment(game, rolls=module.rolls(seed, index, game, simulation))
         else:
             yield ends, Equipment(game, marks=module.marks(seed, index, game, simulation))
 
@@ -170,10 +173,12 @@ def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, 
     """What the first seat won and staked on each wager or place that is priced apart, and on the main game with all it adds."""
     by_name = {spot.called: spot for spot in game.spots.values()}
     main, *apart = (section.place or section.wager for section in simulation.sections)
+    bought = game.spots[main].wager.area == (SECOND_THROW,) if main in game.spots else False
+    priced = {main, *second_throw.covered(game)} if bought else set(game.spots)
     found: dict[str, tuple[int, int]] = {}
     for line in round_.lines:
-        if line.seat == 1:
-            spot = by_name[line.wager]
+        spot = by_name[line.wager]
+        if line.seat == 1 and spot.id in priced:
             group = next((name for name in (spot.id, spot.wager.id) if name in apart), main)
             net, staked = found.get(group, (0, 0))
             at_once = line.commission if paid_with_it(game, spot.wager.id) else 0

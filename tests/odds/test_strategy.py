@@ -30,7 +30,7 @@ from croupier.table.table import BURN, DEALER
 from tests.support.driving import GAMES, RandomPlayer, by_procedure, ready, seats_for
 
 Question = Decision | Offer | Arrangement
-WITHOUT_DECISIONS = {"baccarat", "big-six", "craps", "props-and-hops", "roulette", "sic-bo"}
+WITHOUT_DECISIONS = {"baccarat", "big-six", "craps", "high-roll-dice", "props-and-hops", "roulette", "sic-bo"}
 ALL_FACE_UP = {"casino-war"}
 """Where no card is hidden from anybody when something is decided."""
 UTH, BONUS = "cincinnati/ultimate-texas-holdem", "cincinnati/texas-holdem-bonus"

@@ -129,7 +129,7 @@ def test_a_game_must_say_what_it_overrides(tmp_path: Path, monkeypatch: pytest.M
         ("oneida/three-card-poker", {"options": {"dealing": "hand", "shuffler": "manual"}}, OutOfBounds, "Three Card Poker H.1.a"),
         ("cincinnati/mississippi-stud", {"meters": {"multi-link": {"rate": "20%"}}}, OutOfBounds, "21%"),
         ("cincinnati/mississippi-stud", {"rules": {}}, Unknown, "rules"),
-        ("ny/no-such-game", {}, Unknown, "ny/roulette"),
+        ("ny/no-such-game", {}, Unknown, "ny/baccarat"),
     ],
 )  # fmt: skip
 def test_a_choice_out_of_bounds_names_the_clause(

@@ -245,7 +245,7 @@ class Ruling(Cited):
     seat: bool = False
 
 
-WageringTopic = Literal["limits", "coins", "verbal-cash", "late", "coupons", "colours", "uniform", "notice"]
+WageringTopic = Literal["limits", "equal", "coins", "verbal-cash", "late", "coupons", "colours", "uniform", "notice"]
 """What a text may say about how wagers are made at all, whatever the wager."""
 
 

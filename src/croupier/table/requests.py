@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.errors import Refused
@@ -237,8 +237,18 @@ class Arrangement(Request):
         return not table.seats[self.seat].in_play
 
 
+FEW_DICE = 3
+
+
+def _in_order(faces: Iterable[int], dice: int) -> Iterator[tuple[int, ...]]:
+    return itertools.product(faces, repeat=dice)
+
+
 class RollDue(Request):
-    """How the dice fall; `late` is the wagering that goes on while they are in the air, where the text lets it."""
+    """How the dice fall; more than three are listed sorted, and may fall in any order.
+
+    `late` is the wagering that goes on while they are in the air, where the text lets it.
+    """
 
     __slots__ = ("dice", "late")
     kind = "roll"
@@ -254,7 +264,9 @@ class RollDue(Request):
             raise Refused(f"{list(act.dice)!r} is not a roll of {self.dice} dice", clause=table.terms.clause)
 
     def legal(self, table: Table) -> Iterator[Legal]:
-        for faces in itertools.product(range(1, 7), repeat=self.dice):
+        # Of many dice it does not matter which of them shows a face, and every order would be millions.
+        ways = itertools.combinations_with_replacement if self.dice > FEW_DICE else _in_order
+        for faces in ways(range(1, 7), self.dice):
             yield LegalRoll(faces)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.errors import Refused
@@ -58,7 +58,10 @@ class Wagering(Request):
         return least, most, step
 
     def _equals(self, table: Table, wager: str, stakes: Mapping[str, int]) -> Iterator[int]:
-        """The stake of a wager already down that this one must equal: each needs the other, whole for whole."""
+        """The stake of a wager already down that this one must equal: each needs the other, whole for whole, or the text says so."""
+        alike = table.terms.file.wagering.get("equal")
+        if alike is not None and wager in alike.wagers:
+            yield from (stakes[other] for other in alike.wagers if other != wager and stakes.get(other))
         for need in table.spots[wager].wager.needs if wager in table.spots else ():
             for other in need.wagers if need.part == 1 else ():
                 back = table.spots[other].wager.needs if stakes.get(other) else ()
@@ -84,7 +87,7 @@ class Wagering(Request):
                 raise Refused(f"seat {act.seat}: nothing stands on {act.spot} to take down", clause=spot.wager.clause)
             if act.spot in table.carried.stakes.get(act.seat, {}):
                 raise Refused(f"seat {act.seat}: {act.spot} stands until it is decided", clause=spot.wager.clause)
-            if any(act.spot in need.wagers and seat.stakes.get(other) for other, need in table.dependants(seat)):
+            if any(self._rests_on(act.spot, need.wagers, seat.stakes) for _, need in table.dependants(seat)):
                 raise Refused(f"seat {act.seat}: another wager rests on {act.spot}", clause=spot.wager.clause)
             return
         least, most, step = self._bounds(table, act.seat, spot)
@@ -108,6 +111,10 @@ class Wagering(Request):
         if seat.chips is not None:
             cost = table.cost(seat, spot, amount)
             table.check_chips(seat, f"{act.spot} of {money(amount)}", cost, clause=spot.wager.clause)
+
+    def _rests_on(self, spot: str, needed: Sequence[str], stakes: Mapping[str, int]) -> bool:
+        """Would nothing be left of what a wager needs without this spot?"""
+        return spot in needed and not any(stakes.get(other) for other in needed if other != spot)
 
     def _check_complete(self, table: Table) -> None:
         """Every pair of wagers that must stand together does, in proportion."""

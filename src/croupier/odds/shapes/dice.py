@@ -231,7 +231,7 @@ class Dice(NoDecisions):
                 section = Section(chip.wager.id, table, ends.taken(), readings=layout.readings(chip), place=chip.id)
                 yield Simulation("sim_events", (cut_of(len(ROLLS)), moves), ends.size, (section,))
 
-    def rolls(self, seed: int, index: int, simulation: Simulation) -> list[tuple[int, ...]]:
+    def rolls(self, seed: int, index: int, game: Playable, simulation: Simulation) -> list[tuple[int, ...]]:
         """The rolls of one round of a kernel."""
         from croupier.odds.shapes.events import events_of
 

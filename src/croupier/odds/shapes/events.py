@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
 import numpy as np
 
 from croupier.odds.kernels.randomness import FRACTION_BITS, Stream
@@ -34,3 +37,18 @@ def events_of(seed: int, index: int, tables: tuple[Array, ...]) -> list[int]:
                 fell.append(face)
                 state = int(moves[state + face])
     return fell
+
+
+def chained(start: Hashable, step: Callable[[Any, int], Any], faces: Sequence[int]) -> Array:
+    """Where every face leads from every state that can be reached: another state, or below zero a place of the histogram."""
+    at: dict[Hashable, int] = {start: 0}
+    states = [start]
+    moves: list[int] = []
+    for state in states:
+        for face in faces:
+            then = step(state, face)
+            if not isinstance(then, int) and then not in at:
+                at[then] = len(faces) * len(states)
+                states.append(then)
+            moves.append(then if isinstance(then, int) else at[then])
+    return np.array(moves, np.int16 if len(moves) < 1 << 15 else np.int32)

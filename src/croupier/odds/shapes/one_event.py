@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cache
+from math import factorial, prod
+from typing import TYPE_CHECKING, TypeVar
 
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, unit_of
+from croupier.odds.cells import SEAT, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.no_decisions import NoDecisions
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from croupier.odds.simulation import Section, Simulation
 
 FACES = range(1, 7)
+End = TypeVar("End")
 Event = acts.Spun | acts.Rolled
 Ends = dict[Event, Line | None]
 """How a chip is settled by each event that differs; None where the spin is made again."""
@@ -44,18 +47,33 @@ class OneEvent(NoDecisions):
             found.setdefault(spot.wager.id, spot)
         return found
 
+    def alike(self, game: Playable, event: Event) -> Event:
+        """The event that stands for all that no wager here tells apart."""
+        return event
+
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         for name, spot in self.chips(game).items():
             if wanted in (None, name, spot.wager.id):
                 for table in tables_of(game, spot.wager.id):
-                    ends = settled(with_posted(game, table), spot, stake)
+                    ends = self.settled(with_posted(game, table), spot, stake)
+                    counts: Counter[tuple[str, Fraction, Fraction]] = Counter()
+                    for event, weight in events(game).items():
+                        if line := ends[self.alike(game, event)]:
+                            counts[per_unit(line)] += weight
                     yield Price(
                         wager=name,
                         paytable=table.id,
-                        outcomes=gathered(Counter(per_unit(line) for event in events(game) if (line := ends[alike(event)]))),
+                        outcomes=gathered(counts),
                         clause=table.clause,
                         readings=self.readings(game, spot, ends),
                     )
+
+    def settled(self, game: Playable, spot: Spot, stake: int | None = None) -> Ends:
+        """A chip on a spot, and every event that differs once."""
+        stakes = layout(game, spot.id, stake)
+        return {
+            event: happened(game, spot, stakes, event) for event in dict.fromkeys(self.alike(game, e) for e in events(game))
+        }
 
     def readings(self, game: Playable, spot: Spot, ends: Ends) -> tuple[str, ...]:
         """What the chances rest on, then what the settlement does."""
@@ -67,9 +85,9 @@ class OneEvent(NoDecisions):
         from croupier.odds.shapes.events import cut_of
         from croupier.odds.simulation import Simulation
 
-        chips = [(name, spot, settled(game, spot)) for name, spot in self.chips(game).items()]
+        chips = [(name, spot, self.settled(game, spot)) for name, spot in self.chips(game).items()]
         _, _, first = chips[0]
-        places = {event: place for place, event in enumerate(dict.fromkeys(map(alike, events(game))), start=1) if first[event]}
+        places = {event: place for place, event in enumerate(first, start=1) if first[event]}
         faces, moves = self.chain(game, places)
         sections = tuple(self.section(game, name, spot, places, ends) for name, spot, ends in chips)
         yield Simulation("sim_events", (cut_of(faces), moves), 1 + max(places.values()), sections)
@@ -78,8 +96,9 @@ class OneEvent(NoDecisions):
         """Of how many faces one is drawn, and where each leads: a section's place in the histogram, or another spin."""
         import numpy as np
 
-        every = events(game)
-        return len(every), np.array([-places.get(event, 0) for event in every], np.int16)
+        assert game.wheel is not None
+        rim = [acts.Spun(mark) for mark in game.wheel.sections]
+        return len(rim), np.array([-places.get(mark, 0) for mark in rim], np.int16)
 
     def section(self, game: Playable, name: str, spot: Spot, places: Mapping[Event, int], ends: Ends) -> Section:
         """A chip's part of a histogram of the events."""
@@ -106,55 +125,54 @@ class OneThrow(OneEvent):
         return dict(game.spots)
 
     def chain(self, game: Playable, places: Mapping[Event, int]) -> tuple[int, Array]:
-        """One die after the other, those of a throw sorted as they fall: so many throws are few states."""
-        import numpy as np
+        from croupier.odds.shapes.events import chained
 
-        states: list[tuple[int, ...]] = [()]
-        moves: list[int] = []
-        for fell in states:
-            for face in FACES:
-                then = tuple(sorted((*fell, face)))
-                if len(then) == game.rules.dice:
-                    moves.append(-places[acts.Rolled(then)])
-                    continue
-                if then not in states:
-                    states.append(then)
-                moves.append(len(FACES) * states.index(then))
-        return len(FACES), np.array(moves, np.int16)
+        return len(FACES), chained((), self.falls(game, lambda fell: -places[self.alike(game, fell)]), FACES)
 
-    def rolls(self, seed: int, index: int, simulation: Simulation) -> list[tuple[int, ...]]:
-        """The throw of one round of a kernel."""
+    def falls(
+        self, game: Playable, ends: Callable[[acts.Rolled], End]
+    ) -> Callable[[tuple[int, ...], int], tuple[int, ...] | End]:
+        """One die after the other, those of a throw sorted as they fall, so that many throws are few states; then how it ends."""
+
+        def fall(fell: tuple[int, ...], face: int) -> tuple[int, ...] | End:
+            then = tuple(sorted((*fell, face)))
+            return then if len(then) < game.rules.dice else ends(acts.Rolled(then))
+
+        return fall
+
+    def rolls(self, seed: int, index: int, game: Playable, simulation: Simulation) -> list[tuple[int, ...]]:
+        """The throws of one round of a kernel: all dice, then those that are thrown again."""
         from croupier.odds.shapes.events import events_of
 
-        return [tuple(FACES[face] for face in events_of(seed, index, simulation.tables))]
+        fell = tuple(FACES[face] for face in events_of(seed, index, simulation.tables))
+        return [throw for throw in (fell[: game.rules.dice], fell[game.rules.dice :]) if throw]
 
 
-def events(game: Playable) -> tuple[Event, ...]:
-    """All that can happen, each as likely as another: the sections of the wheel in the order of the rim, or every throw."""
+@cache
+def throws(dice: int) -> dict[Event, int]:
+    """Every throw up to the order of the dice, with the number of its orders."""
+    whole = factorial(dice)
+    return {
+        acts.Rolled(faces): whole // prod(factorial(faces.count(face)) for face in set(faces))
+        for faces in itertools.combinations_with_replacement(FACES, dice)
+    }
+
+
+def events(game: Playable) -> Mapping[Event, int]:
+    """All that can happen and how often: the marks of the wheel, or every throw of the dice."""
     if game.wheel is not None:
-        return tuple(acts.Spun(mark) for mark in game.wheel.sections)
-    return tuple(acts.Rolled(faces) for faces in itertools.product(FACES, repeat=game.rules.dice))
+        return Counter(acts.Spun(mark) for mark in game.wheel.sections)
+    return throws(game.rules.dice)
 
 
-def alike(event: Event) -> Event:
-    """The event that stands for all that no wager tells apart: of dice it does not matter which of them shows a face."""
-    return acts.Rolled(tuple(sorted(event.dice))) if isinstance(event, acts.Rolled) else event
-
-
-def settled(game: Playable, spot: Spot, stake: int | None = None) -> Ends:
-    """A chip on a spot, and every event that differs once."""
-    unit = unit_of(game, spot.id, stake)
-    return {event: happened(game, spot, unit, event) for event in dict.fromkeys(map(alike, events(game)))}
-
-
-def happened(game: Playable, spot: Spot, unit: int, event: Event) -> Line | None:
-    """How a real round settles a chip by an event; None where the table waits for another."""
+def happened(game: Playable, spot: Spot, stakes: Mapping[str, int], event: Event) -> Line | None:
+    """How a real round settles a chip, with what it needs beside it, by an event; None where the table waits for another."""
     round_ = Round(game, [SEAT])
-    for act in (acts.Wager(SEAT, spot.id, unit), acts.NoMoreBets(), event):
+    for act in (*(acts.Wager(SEAT, wager, stake) for wager, stake in stakes.items()), acts.NoMoreBets(), event):
         round_.answer(act)
     if round_.pending is not None:
         return None
-    (line,) = round_.lines
+    (line,) = (line for line in round_.lines if line.wager == spot.called)
     return line
 
 

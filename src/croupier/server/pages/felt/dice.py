@@ -121,8 +121,10 @@ def _board(sheet: _Sheet, singles: list[Spot], rows: list[list[Spot]], width: fl
     """Wagers with a place for each number or pair of faces, a row each in the order of the file; the others above them."""
     across, top = width - 2 * edge, 78.0
     most = 15 if width == WIDE else 5
-    kinds = [[spot for spot in singles if _kind(spot) == kind] for kind in range(3)]
-    for row in (*filter(None, kinds), *rows):
+    kinds: dict[object, list[Spot]] = {}
+    for spot in singles:
+        kinds.setdefault(_kind(spot), []).append(spot)
+    for row in (*kinds.values(), *rows):
         labels = {spot.id: _in_dice(spot) for spot in row}
         abreast = min(most, len(row))
         if row[0].names is not None:
@@ -137,14 +139,19 @@ def _board(sheet: _Sheet, singles: list[Spot], rows: list[list[Spot]], width: fl
     return Layout(width, top + 6, sheet.places, tuple(sheet.captions), equipment=dice)
 
 
-def _kind(spot: Spot) -> int:
-    """Places that only have a name, then those of dice alike, then the others."""
+def _kind(spot: Spot) -> object:
+    """What places that have only one each stand together by: what they are on, or whether it is dice alike, others, or no dice."""
+    if spot.wager.area:
+        return spot.wager.area[0].rpartition("-")[0]
     label = _in_dice(spot)
     return len(set(label)) if set(label) <= set(FACES.values()) else 0
 
 
 def _in_dice(spot: Spot) -> str:
-    """What a place shows: the dice that win on it where it names faces, else its total or its name."""
+    """What a place shows: the dice that win on it where it names faces, else its number or its name."""
+    for area in spot.wager.area:
+        what, _, number = area.rpartition("-")
+        return FACES[number] if what == "face" else f"{number} of a kind" if what == "count" else spot_name(spot)
     row = spot.wager.dice.row if spot.wager.dice is not None else None
     if row is None or len(row.wins) != 1 or isinstance(spot.names, int):
         return spot_name(spot) if spot.names is None else str(spot.names)

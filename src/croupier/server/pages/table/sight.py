@@ -99,6 +99,9 @@ class Sight:
         """A larger stake on wagers that must equal each other: all one's chips up, and down again with those raised alike."""
         needs = {name: self.playable.spots[name.partition("#")[0]].wager.needs for name in self.stakes}
         equal = {spot} | {other for need in needs[spot] if need.part == 1 for other in need.wagers if other in self.stakes}
+        alike = self.playable.terms.file.wagering.get("equal")
+        if alike is not None and spot in alike.wagers:
+            equal |= {name for name in alike.wagers if name in self.stakes}
         if len(equal) < 2:
             return []
         up = [["wager", self.seat, name, 0] for name in reversed(self.stakes)]
