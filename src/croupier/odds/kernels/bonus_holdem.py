@@ -69,6 +69,18 @@ def sweep(turns, weights, start, stop, classes, names, counts, nets, on_flop, on
 
 
 @nb.njit(cache=True, nogil=True)
+def river_plan(turns, start, stop, counts, nets, kept):  # type: ignore[no-untyped-def]
+    """Mark, a bit a pair of hole cards, where a river wager gains after flops with a turn start to stop."""
+    pairs = np.empty(1128, np.int64)
+    sums = np.empty((1128, COLUMNS), np.int64)
+    for number in range(start, stop):
+        over_rivers(turns[number], counts, pairs, sums)
+        for n in range(1128):
+            if net(sums[n], nets[RIVER]) > 0:
+                kept[number, pairs[n] >> 3] |= np.uint8(1 << (pairs[n] & 7))
+
+
+@nb.njit(cache=True, nogil=True)
 def tally_ends(turns, weights, start, stop, counts, nets, plays, turn_bets, ends):  # type: ignore[no-untyped-def]
     """How rounds end: `ends[path, cell]` over flops with a turn start to stop, rivers, hole cards and dealers.
 

@@ -57,15 +57,12 @@ def board_place(a, b, c, d, e):  # type: ignore[no-untyped-def]
 
 def board_entries() -> tuple[Array, Array]:
     """Class and renaming of every set of five cards, and the class of each canonical board."""
-    return _entries(*named_sets(5)), boards().numbers
+    return entries(5), boards().numbers
 
 
-def flop_entries() -> Array:
-    """Class and renaming of every flop."""
-    return _entries(*named_sets(3))
-
-
-def _entries(classes: Array, names: Array) -> Array:
+def entries(size: int) -> Array:
+    """Class and renaming of every set of so many cards."""
+    classes, names = named_sets(size)
     return classes * np.int32(NAMES) + names
 
 
@@ -135,5 +132,20 @@ def tally(
 ):  # type: ignore[no-untyped-def]
     """Add rounds first to last into the histogram."""
     for index in range(first, last):
-        tables = raises, flops, bets, rivers, river_bets, renamed, row_of, shape, trips, slots, displacement, flush
-        count(found, play(key, np.uint64(index), *tables))
+        places = play(
+            key,
+            np.uint64(index),
+            raises,
+            flops,
+            bets,
+            rivers,
+            river_bets,
+            renamed,
+            row_of,
+            shape,
+            trips,
+            slots,
+            displacement,
+            flush,
+        )
+        count(found, places)

@@ -12,8 +12,10 @@ import numpy as np
 from croupier.equipment.cards import RANKS, Card, card
 from croupier.odds.advice import Sight
 from croupier.odds.card_numbers import number_of, numbers, place_of, unseen
+from croupier.odds.cells import SEAT
 from croupier.odds.kernels.tables import Array
 from croupier.odds.work import in_parts
+from croupier.table.table import COMMUNITY, DEALER
 
 BOARD, FLOP, TURN = 5, 3, 4
 KINDS = 169
@@ -54,6 +56,14 @@ def over_boards(
         for total, sums in zip(totals, found, strict=True):
             total += sums
     return totals
+
+
+def dealt(seed: int, index: int) -> dict[int | str, list[Card]]:
+    """The cards of one round of a hold'em kernel."""
+    from croupier.odds.simulation import dealt_cards
+
+    hand = dealt_cards(seed, index, 2 + 2 + BOARD)
+    return {SEAT: hand[:2], DEALER: hand[2:4], COMMUNITY: hand[4:]}
 
 
 def hole_cards(high: int, low: int, suited: bool) -> tuple[Card, Card]:

@@ -18,14 +18,14 @@ from croupier.equipment.cards import Card
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.card_numbers import numbers, place_of
-from croupier.odds.cells import SEAT, Deal, Tally, best_of, comparison
+from croupier.odds.cells import Deal, Tally, best_of, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.shapes.boards import RESULTS, Figures, Path, figures_of
-from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, hole_kinds, over_boards, pair_number, rows, total
+from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, dealt, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.work import in_parts
 from croupier.rules.resolve import Paytable
@@ -34,7 +34,6 @@ from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE
 from croupier.table.requests import Decision
 from croupier.table.round import Round
-from croupier.table.table import COMMUNITY, DEALER
 
 if TYPE_CHECKING:
     from croupier.odds.simulation import Simulation
@@ -314,11 +313,7 @@ class OneRaise:
 
     def dealt(self, seed: int, index: int, _: Simulation) -> dict[int | str, list[Card]]:
         """The cards of one round of the kernel."""
-        from croupier.odds.kernels.sim_ultimate_texas_holdem import CARDS
-        from croupier.odds.simulation import dealt_cards
-
-        hand = dealt_cards(seed, index, CARDS)
-        return {SEAT: hand[:2], DEALER: hand[2:4], COMMUNITY: hand[4:]}
+        return dealt(seed, index)
 
 
 def _by_place(solution: Solution) -> Array:

@@ -51,7 +51,7 @@ def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
         trips = by_class(settle_ladder(game, shape.trips, ladder), ladder, places)
         sections.append(section_of(game, shape.trips, places))
     sizes: Array = np.array([len(figures.nets), figures.threshold], np.int64)
-    decisions = (solution.raises, kernel.flop_entries(), solution.bets, rivers, river_bets, RENAMED)
+    decisions = (solution.raises, kernel.entries(3), solution.bets, rivers, river_bets, RENAMED)
     tables = (*decisions, figures.row_of, sizes, trips, *EVALUATOR)
     yield Simulation("sim_ultimate_texas_holdem", tables, places.size, tuple(sections))
 

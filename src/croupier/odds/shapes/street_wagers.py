@@ -24,7 +24,19 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.price import Price
 from croupier.odds.shapes.boards import LOST, TIED, WON, Figures, Path, figures_of
-from croupier.odds.shapes.holdem import BOARD, FLOP, TURN, by_kind, cards_of, hole_kinds, over_boards, pair_number, rows, total
+from croupier.odds.shapes.holdem import (
+    BOARD,
+    FLOP,
+    TURN,
+    by_kind,
+    cards_of,
+    dealt,
+    hole_kinds,
+    over_boards,
+    pair_number,
+    rows,
+    total,
+)
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
@@ -33,6 +45,7 @@ from croupier.table.requests import Decision
 from croupier.table.round import Round
 
 if TYPE_CHECKING:
+    from croupier.equipment.cards import Card
     from croupier.odds.simulation import Simulation
 
 FLOPS_A_TURN = 4
@@ -61,11 +74,11 @@ class Worth(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The best decisions: by hole cards before the flop, by place of flop and hole cards on the turn wager; and all results."""
+    """The best decisions: by hole cards before the flop, by class of flop and renamed hole cards on the turn wager; and all results."""
 
     counted: Array
     plays: Array
-    turn_bets: Array
+    flop_bets: Array
 
 
 @dataclass(frozen=True)
@@ -79,8 +92,6 @@ class StreetWagers:
     fold: str
     rests_on: tuple[str, ...] = ()
     note: str = ""
-    kernel: None = None
-    """It is simulated at the real table."""
 
     @property
     def main(self) -> tuple[str, ...]:
@@ -117,15 +128,16 @@ class StreetWagers:
 
     def price(self, game: Playable, stake: int | None = None) -> Price:
         """Everything against the dealer, per unit of the wager that opens the round."""
-        from croupier.odds.kernels.boards import subsets
+        from croupier.odds.kernels.boards import by_place, subsets
         from croupier.odds.kernels.bonus_holdem import tally_ends
 
         worth, plan = self.solved(game, stake)
         turns, figures, table = subsets(TURN), worth.figures, game.terms.chosen[self.opens]
+        turn_bets = by_place(plan.flop_bets, subsets(FLOP).classes, subsets(FLOP).names)
 
         def part(first: int, last: int) -> Array:
             ends: Array = np.zeros((len(worth.paths), len(CELLS)), np.int64)
-            decided = plan.counted, worth.nets, plan.plays, plan.turn_bets
+            decided = plan.counted, worth.nets, plan.plays, turn_bets
             tally_ends(turns.cards, turns.weights, first, last, *decided, ends)
             return ends
 
@@ -213,14 +225,37 @@ class StreetWagers:
         return choose
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
-        """None: it is played at the real table."""
-        return iter(())
+        """One: the main game, every decision looked up."""
+        from croupier.odds.kernels import sim_street_wagers as kernel
+        from croupier.odds.kernels.boards import RENAMED, subsets
+        from croupier.odds.kernels.bonus_holdem import river_plan
+        from croupier.odds.kernels.sim_cards import EVALUATOR
+        from croupier.odds.kernels.sim_ultimate_texas_holdem import PAIR_BYTES, entries
+        from croupier.odds.simulation import End, Places, Section, Simulation
+
+        (worth, plan), turns, places = self.solved(game), subsets(TURN), Places()
+        figures, table = worth.figures, game.terms.chosen[self.opens]
+        rivers: Array = np.zeros((len(turns.masks), PAIR_BYTES), np.uint8)
+        in_parts(len(turns.masks), lambda first, last: river_plan(turns.cards, first, last, plan.counted, worth.nets, rivers))
+        for path, (cell, (row, result)) in itertools.product(range(len(worth.paths)), enumerate(CELLS)):
+            settled = figures.settled(min(row, len(figures.nets) - 1), worth.number(path), result, 0)
+            places.add(End(self.label(worth, path, cell), *settled.per(figures.unit), worth.paths[path]))
+        relied = [table.reading, comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on)]
+        readings = tuple(dict.fromkeys(filter(None, relied)))
+        section = Section(self.opens, table, places.taken(), "optimal", readings, self.note)
+        decided = plan.plays, entries(FLOP), plan.flop_bets, entries(TURN), rivers, RENAMED
+        assert places.size == 1 + (kernel.FOLDED + 1) * kernel.CELLS
+        yield Simulation("sim_street_wagers", (*decided, figures.row_of, *EVALUATOR), places.size, (section,))
+
+    def dealt(self, seed: int, index: int, _: Simulation) -> dict[int | str, list[Card]]:
+        """The cards of one round of the kernel."""
+        return dealt(seed, index)
 
 
 @lru_cache(maxsize=2)
 def solve(shape: StreetWagers, figures: Figures) -> Plan:
     """The decisions that net the most, from how hole cards fare on each class of boards."""
-    from croupier.odds.kernels.boards import PAIRS, boards, by_place, subsets, symmetric_sums
+    from croupier.odds.kernels.boards import PAIRS, boards, subsets, symmetric_sums
     from croupier.odds.kernels.bonus_holdem import results, sweep
     from croupier.odds.kernels.kinds import CLASSES, COLUMNS, KINDS
 
@@ -244,7 +279,7 @@ def solve(shape: StreetWagers, figures: Figures) -> Plan:
     # A flop with a turn is four flops to decide on: sums by flop hold each round four times.
     played = FLOPS_A_TURN * (by_kind(base[:, 0]) + river_gains) + turn_gains
     plays = (played > FLOPS_A_TURN * by_kind(base[:, 1]))[hole_kinds()].astype(np.uint8)
-    return Plan(counted, plays, by_place((on_flop > 0).astype(np.uint8), flops.classes, flops.names))
+    return Plan(counted, plays, (on_flop > 0).astype(np.uint8))
 
 
 Averages = tuple[Fraction, Fraction, Fraction, Fraction]
