@@ -112,13 +112,14 @@ class Together:
         group: list[Write] = []
         while self._asked and len(group) < MOST:
             group.append(self._asked.popleft())
-        if group and not self._at_once(group, loop):
-            for write in group:
-                self.submit(write)
-        # The others follow when these have been told, and not before.
-        self._loop = loop if self._asked else None
-        if self._asked:
-            loop.call_soon(self._answer, loop)
+        try:
+            if group and not self._at_once(group, loop):
+                for write in group:
+                    self.submit(write)
+        finally:  # the others follow when these have been told, and not before
+            self._loop = loop if self._asked else None
+            if self._asked:
+                loop.call_soon(self._answer, loop)
 
     def _at_once(self, group: list[Write], loop: asyncio.AbstractEventLoop) -> bool:
         """Write it in this thread, unless that means waiting."""
