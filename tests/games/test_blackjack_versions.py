@@ -12,6 +12,7 @@ from croupier.equipment.randomness import Seeded
 from croupier.errors import OutOfBounds, Refused
 from croupier.ledger.books import Transfer
 from croupier.ledger.position import Position
+from croupier.odds.advice import advise
 from croupier.odds.shapes.shoe import Shoe
 from croupier.rules.resolve import resolve_file
 from croupier.server import house
@@ -49,7 +50,7 @@ def settled_when(document: dict[str, Any], asked: int) -> set[tuple[int, str]]:
     raise AssertionError(f"seat {asked} is not asked")
 
 
-def is_asked(request: Request, seat: int) -> bool:
+def is_asked(request: Request | None, seat: int) -> bool:
     return isinstance(request, Decision) and request.seat == seat
 
 
@@ -223,3 +224,20 @@ def test_an_electronic_table_has_no_double_shoe_and_one_where_people_deal_does(t
         with pytest.raises(Refused, match=r"people deal from a double shoe.*1\.3\(c\)"):
             house.open_table(floor, FLOOR_PERSON, GAME, house_rules=house_rules)
         assert house.open_table(floor, FLOOR_PERSON, GAME, house_rules=house_rules, settings={"equipment": "entered"})["table"]
+
+
+def test_a_kings_bounty_says_what_it_costs_the_house_besides() -> None:
+    (price,) = Shoe(main=()).prices(croupier.playable(GAME), "kings-bounty")
+    assert "pays the dealers' pool 8.27 cents a wager" in price.note
+
+
+def test_advice_on_a_blackjack_that_may_be_played_on_is_to_stand_1_18_a() -> None:
+    document = written({"1": box("Ad Kh", "stand")}, "6s 8d", tournament=True, blackjack_may_draw=True)
+    round_, script = begin_written(document, croupier.playable)
+    while not is_asked(request := round_.pending, 1):
+        assert request is not None
+        round_.answer(script.answer(request))
+    found = advise(round_)
+    assert found is not None and found.best == "stand"
+    weighed = {choice.choice: choice.value for choice in found.choices}
+    assert weighed["stand"] == 2 and 0 < weighed["hit"] < weighed["double"] < 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import comb, prod
 from typing import NamedTuple, Protocol
@@ -223,7 +224,18 @@ def price_looks(
             ladder, plan = (counted or ladder_of)(posted, wager), None
             if shaped is not None:
                 ladder, plan = shaped(posted, wager, ladder, stake)
-            yield price_side(posted, wager, table, ladder, plan=plan, stake=stake)
+            price = price_side(posted, wager, table, ladder, plan=plan, stake=stake)
+            yield replace(price, note="; ".join(filter(None, (price.note, _tipped(posted, wager, price)))))
+
+
+def _tipped(game: Playable, wager: str, price: Price) -> str:
+    """What the house gives the dealers for hands that win the wager, whatever its stake: on average, in words."""
+    if (line := game.tipped.get(wager)) is None:
+        return ""
+    rows = game.terms.chosen[line].rows
+    paid = sum(end.weight * rows[end.outcome].won(0) for end in price.outcomes if end.outcome in rows)
+    cents = paid / sum(end.weight for end in price.outcomes)
+    return f"beside it the house pays the dealers' pool {cents:.2f} cents a wager, whatever its stake"
 
 
 def ladder_of(game: Playable, wager: str) -> Ladder:

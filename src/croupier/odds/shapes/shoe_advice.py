@@ -121,6 +121,15 @@ class Box:
             broken -= part * float(self.plan.left[self.shown, hand])
         return (net + float(nets[-1]) * broken) / float(self.no_blackjack)
 
+    @property
+    def played_on(self) -> float:
+        """What a blackjack nets that takes a card and is then any hand, played for the most."""
+        known, left = hands(), np.array(self.terms.shoe, np.float64) - hands().counts[self.hand]
+        left[self.shown] -= 1
+        drawn = [value for value in range(len(NAMES)) if left[value] > 0]
+        best = self.plan.worth[self.shown, 0, known.after[self.hand, drawn]].max(axis=1)
+        return float((left[drawn] * best).sum() / left.sum()) / float(self.no_blackjack)
+
     def worth(self, choice: str) -> float:
         """What a choice nets once the dealer is known to have no blackjack, everything after it played for the most."""
         word, left = choice.removesuffix(FACE_DOWN), float(self.no_blackjack)
@@ -128,6 +137,8 @@ class Box:
             return self.one_card(DOUBLED if word == DOUBLE else DOUBLED_FREE)
         if word in (SPLIT, FREE_SPLIT):
             return float(self.plan.split_worth[self.shown, self.values[0]]) / left
+        if self.natural and word in (STAND, HIT):
+            return self.best if word == STAND else self.played_on
         if word in (STAND, HIT):
             return float(self.plan.worth[self.shown, 0, self.hand, (STAND, HIT).index(word)]) / left
         assert word == SURRENDER, word

@@ -183,12 +183,20 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
         results=tuple(tuple(classes.index(cell) for cell in row) for row in cells),
         nets=tuple(tuple(nets[kind]) for kind in by_kind),
         stakes=tuple(tuple(stakes[kind]) for kind in by_kind),
-        blackjack=hands.net("Ad Kd", SEVENTEEN),
+        blackjack=_blackjack(game, hands),
         both=hands.net("Ad Kd", "Kc Ac"),
         dealer_blackjack=hands.net("Kd 9d", "Kc Ac"),
         even_money=hands.net("Ad Kd", "Ac 9c", EVEN_MONEY) if game.rules.even_money.value else None,
         surrendered=hands.net("Kd 6d", SEVENTEEN, table.SURRENDER) if gives_up else Fraction(0),
     )
+
+
+def _blackjack(game: Playable, hands: Hands) -> Fraction:
+    """What a blackjack nets; one that may be played on stands, as long as nothing else could net more."""
+    net = hands.net("Ad Kd", SEVENTEEN, *((table.STAND,) if game.rules.blackjack_may_draw else ()))
+    if game.rules.blackjack_may_draw and net < 2:
+        raise hands.asked.refused(f"a blackjack that nets {net} and may be doubled is not priced")
+    return net
 
 
 def _check_rules(game: Playable, hands: Hands) -> None:
