@@ -257,3 +257,15 @@ def test_what_is_won_and_lost_to_the_same_amount_is_even_and_no_push() -> None:
     assert [scene.brought(lines) for lines in ([won], [won, lost], [back, back], [back | {"outcome": "void"}], [won, lost, back])] == [
         "+$10", "even", "push", "void", "even",
     ]  # fmt: skip
+
+
+def test_a_board_lights_what_a_throw_wins_and_shows_what_places_pay() -> None:
+    game = prepare("ny/sic-bo", None, None)
+    seen: Any = {"view": None, "round": {"results": [[3, 3, 3]], "done": True}, "you": {"seat": None}, "players": {}}
+    for narrow in (False, True):
+        layout = laid_out("ny/sic-bo", narrow=narrow)
+        drawn = scene.Scene(layout, game, seen, ()).draw()
+        assert drawn.count('class="lit"') == len(["3 once", "3 twice", "3 thrice", "any three", "total 9"])
+        printed = scene.printed(layout, game, ())
+        assert all(odds in printed for odds in ("150:1", "24:1", "50:1", "One of a kind 1:1 2:1 3:1"))
+        assert layout.places["two-dice-combination-1-6"].label == "\u2680\u2685"

@@ -36,8 +36,8 @@ from croupier.server.pages import frame as framing
 from croupier.server.pages.table.room import Room
 from croupier.server.pages.table.sight import Sight
 from tests.server.test_api_seeing import POKER, live, told
-from tests.server.test_browser import CHROMIUM, DRIVER, _received, _shows, _sign_in, browser
-from tests.support.browser_play import awaited, click, marked, markers, moved, state
+from tests.server.test_browser import CHROMIUM, DRIVER, _received, _shows, browser
+from tests.support.browser_play import awaited, click, marked, markers, moved, sign_in, state
 from tests.support.serving import Served, fresh_database, serving, status
 
 in_a_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no browser: install chromium and chromium-driver (Debian)")
@@ -156,7 +156,7 @@ def test_another_socket_neither_joins_a_page_nor_presses_its_buttons(server: Ser
         return [token.name for token in server.client().tokens()]
 
     with page(logged=True) as driver:
-        _sign_in(driver, server.address, issued.token)
+        sign_in(driver, server.address, issued.token)
         driver.get(f"{server.address}/audit/tokens")
         field(driver, "token-name").send_keys(eve := f"eve-{secrets.token_hex(3)}")
         field(driver, "token-hours").send_keys("x")
@@ -209,7 +209,7 @@ def test_a_revoked_page_shows_no_card_more(server: Served) -> None:
     table = administrator.open_table(POKER)
     ann.sit(table, 1)
     with page(logged=True) as driver:
-        _sign_in(driver, server.address, eye.token)
+        sign_in(driver, server.address, eye.token)
         driver.get(f"{server.address}/tables/{table}")
         for revoked in (False, True):
             if revoked:
@@ -270,7 +270,7 @@ def test_a_page_left_open_acts_for_nobody_once_its_browser_is_somebody_else(serv
     with page() as driver:
         driver.get(server.address)
         seen = [session_of(driver)]
-        _sign_in(driver, server.address, tokens["administrator"])
+        sign_in(driver, server.address, tokens["administrator"])
         seen.append(session_of(driver))
         old = driver.get_cookie("session")["value"]
         driver.get(f"{server.address}/audit/tokens")
@@ -282,7 +282,7 @@ def test_a_page_left_open_acts_for_nobody_once_its_browser_is_somebody_else(serv
         click(driver, "sign-out")
         awaited(driver, "sign-in")
         seen.append(session_of(driver))
-        _sign_in(driver, server.address, tokens["player"])
+        sign_in(driver, server.address, tokens["player"])
         seen.append(session_of(driver))
         assert len(set(seen)) == 4, "a session is new at every coming and going"
         driver.switch_to.window(first)

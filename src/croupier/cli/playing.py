@@ -65,6 +65,12 @@ def draw_table(round_: Round, bankroll: int) -> Panel:
         parts.append(Text("community  ") + draw_cards(seen.community))
     for name, faces in seen.piles.items():
         parts.append(Text(f"{name:11}") + draw_cards(faces))
+    if not round_.playable.script.BY_ROLLS:
+        for act in round_.log:
+            if isinstance(act, acts.Rolled):
+                parts.append(Text(f"dice       {' '.join(map(str, act.dice))}"))
+            elif isinstance(act, acts.Spun):
+                parts.append(Text(f"wheel      {act.result}"))
     felt = Grid(box=None, padding=(0, 2, 0, 0), show_header=False)
     for number, seat in seen.seats.items():
         if seat.stakes or seat.cards:
