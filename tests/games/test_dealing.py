@@ -10,8 +10,9 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.table import acts
+from croupier.table.legal import wagers_among
 from croupier.table.playable import Playable
-from croupier.table.requests import CardDue, Wagering
+from croupier.table.requests import CardDue, Decision, Wagering
 from croupier.table.round import Round
 from tests.support.driving import GAMES, RandomPlayer, equipment_variants, ready
 
@@ -52,20 +53,22 @@ def as_written(game: Playable) -> list[tuple[int | str, str]]:
     ]
 
 
+def first_wager(round_: Round) -> acts.Act | None:
+    """The least that a seat without chips may put down; None where everybody has."""
+    empty = {number for number, seat in round_.table.seats.items() if not seat.stakes}
+    if not isinstance(round_.pending, Wagering) or not empty:
+        return None
+    entry = next(entry for entry in wagers_among(round_.listed()) if entry.seat in empty)
+    return entry.act(entry.minimum)
+
+
 def as_dealt(game: Playable, cards: int) -> list[tuple[int | str, str]]:
     """The first cards that the table asks for when both seats have made every wager they need."""
-    round_, player, dealt = Round(game, SEATS), RandomPlayer(5), list[tuple[int | str, str]]()
+    round_, player, dealt = Round(game, SEATS), RandomPlayer(5, wagers=0), list[tuple[int | str, str]]()
     while (request := round_.pending) is not None and len(dealt) < cards:
         if isinstance(request, CardDue):
             dealt.append((request.to, request.face))
-        if isinstance(request, Wagering) and not all(seat.stakes for seat in round_.table.seats.values()):
-            empty = {number for number, seat in round_.table.seats.items() if not seat.stakes}
-            entry = next(entry for entry in round_.legal() if entry["act"] == "wager" and entry["seat"] in empty)
-            player.wagers = 0
-            round_.answer(next(legal for legal in round_.listed() if legal.as_json() == entry).act(entry["minimum"]))  # type: ignore[call-arg, union-attr]
-            continue
-        player.wagers = 0
-        round_.answer(player.answer(round_, request))
+        round_.answer(first_wager(round_) or player.answer(round_, request))
     return dealt
 
 
@@ -108,3 +111,16 @@ def test_no_wager_is_made_raised_or_taken_back_once_cards_come(game: str) -> Non
                 with pytest.raises(Refused):
                     round_.answer(acts.Wager(number, spot, amount))
     assert {number: dict(seat.stakes) for number, seat in round_.table.seats.items()} == before
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if ready(game).pack])
+@pytest.mark.clause("cleveland/mississippi-stud", "12.11(b)")
+def test_players_are_asked_one_after_another_from_the_dealers_left(game: str) -> None:
+    """Whoever decides about their own cards first sits farthest to the dealer's left; a game without decisions asks nobody."""
+    for seed in range(3):
+        round_, player, asked = Round(ready(game), SEATS), RandomPlayer(seed, wagers=0), list[int]()
+        while (request := round_.pending) is not None:
+            if isinstance(request, Decision) and request.moment == "decision" and request.seat not in (0, *asked):
+                asked.append(request.seat)
+            round_.answer(first_wager(round_) or player.answer(round_, request))
+        assert len(asked) < len(SEATS) or asked == list(SEATS), f"seed {seed}"

@@ -23,7 +23,7 @@ from croupier.table import acts, life, round
 from croupier.table.patrons import POSITIONS
 from croupier.table.round import Round
 from croupier.table.table import Table
-from croupier.testing.driving import equipment_variants
+from croupier.testing.driving import equipment_variants, house_variants
 
 TESTS = Path(__file__).parents[1]
 NAMED = re.compile(r'@pytest\.mark\.clause\(((?:\s*"[^"]+",?)+)\s*\)(?=(?:\n@[^\n]+)*\n(?:async )?def (test_\w+))')
@@ -118,7 +118,12 @@ def of_the_life(game: str) -> dict[str, str]:
     listed = [
         step for part in ("opening", "between_rounds", "idle", "resuming", "closing") for step in getattr(file.life, part)
     ]
-    asked = {step for house in equipment_variants(game) for step in steps_asked_for(playable(game, house))}
+    further = {name for step in listed for name in step.when} - {"dealing", "shuffler", "wheel"}
+    houses = [
+        *equipment_variants(game),
+        *(house for house in house_variants(game) if further & house.get("options", {}).keys()),
+    ]
+    asked = {step for house in houses for step in steps_asked_for(playable(game, house))}
     asked |= {(step.step, ", ".join(step.clause)) for step in listed if step.step in ("shuffle", "burn") and not step.optional}
     shown = {
         clause: "tests/table/test_session.py::test_every_step_that_binds_is_asked_for_with_its_clauses"

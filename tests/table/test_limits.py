@@ -20,6 +20,7 @@ UTH, THB, MINI, CRAPS = (
 )
 
 
+@pytest.mark.clause("cleveland/big-six", "15.2(A)")
 @pytest.mark.parametrize("game", all_games())
 def test_what_is_posted_for_the_table_binds_every_wager_that_has_no_limit_of_its_own(game: str) -> None:
     plain, file = resolve_file(game).wagers, resolve_file(game).file
