@@ -32,11 +32,11 @@ def awaited(driver: WebDriver, *testids: str, patience: float = PATIENCE) -> Web
     raise AssertionError(f"{driver.current_url}: none of {', '.join(testids)} was shown in {patience:.0f} s")
 
 
-def click(driver: WebDriver, testid: str) -> None:
+def click(driver: WebDriver, testid: str, *, patience: float = PATIENCE) -> None:
     """Click a marker, again if it was being redrawn or lay under something."""
     for _ in range(40):
         try:
-            found = awaited(driver, testid)
+            found = awaited(driver, testid, patience=patience)
             driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
             found.click()
             return
@@ -116,7 +116,10 @@ def clicked_through(driver: WebDriver, name: str) -> int:
                 placed = 0
             time.sleep(0.05)
             continue
-        click(driver, wanted)
+        try:
+            click(driver, wanted, patience=PATIENCE / 10)
+        except AssertionError:  # it was redrawn as something else: look again
+            continue
         clicks, placed, since = clicks + 1, placed + wanted.startswith("spot-"), now
         assert clicks < MOST_CLICKS, f"{name}: no end after {clicks} clicks"
         assert moved(driver, seq, patience=10), f"{name}: nothing happened after a click on {wanted}"
