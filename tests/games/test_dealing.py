@@ -10,6 +10,7 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.table import acts
+from croupier.table.double_shoe import DETERMINANT
 from croupier.table.legal import wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Wagering
@@ -48,6 +49,7 @@ def as_written(game: Playable) -> list[tuple[int | str, str]]:
         if game.terms.holds(step.when)
         for _ in range(step.times)
         for to in step.to
+        if to != DETERMINANT  # a round alone has no two sides to choose between
         for place in (SEATS if to == "players" else (to,))
         for _ in range(step.cards)
     ]

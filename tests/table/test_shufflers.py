@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -101,8 +102,9 @@ def test_every_shoe_is_dealt_to_its_cutting_card_and_all_of_it_shuffled_then(gam
     while ended < 2:
         anew, last = session.carried.stub is None, session.carried.last_round
         round_ = play_on(session.start([1]), RandomPlayer(seed := seed + 1))
-        burned = sum(isinstance(act, acts.Done) and act.act == BURN for act in round_.log) + len(round_.table.burned)
-        assert bool(burned) is (anew and bool(life.burns(game.terms, "shoe"))) or game.terms.options.get("dealing") == "hand"
+        before = itertools.takewhile(lambda act: not isinstance(act, (acts.Wager, acts.NoMoreBets)), round_.log)
+        burned = any(isinstance(act, acts.Dealt) or act == acts.Done(BURN) for act in before)
+        assert burned is (anew and bool(life.burns(game.terms, "shoe"))), "before anybody wagers"
         left = round_.table.cards_left
         session.finish(round_)
         session.do_own_steps()
