@@ -46,7 +46,7 @@ def as_written(game: Playable) -> list[tuple[int | str, str]]:
     return [
         (place, step.face)
         for step in method.opening
-        if game.terms.holds(step.when)
+        if game.terms.holds(step.when) and step.per != "session"  # these rounds stand alone
         for _ in range(step.times)
         for to in step.to
         if to != DETERMINANT  # a round alone has no two sides to choose between

@@ -277,8 +277,11 @@ class DealStep(Part):
     cards: int = 1
     times: int = 1
     face: Literal["down", "up"] = "down"
-    per: Literal["round", "shoe"] = "round"
-    """What is done once a shoe belongs to a round that stands alone; in a session the shuffle has done it (`life.burns`)."""
+    per: Literal["round", "shoe", "session"] = "round"
+    """What is done once a shoe belongs to a round that stands alone; in a session the shuffle has done it (`life.burns`).
+
+    What only a session knows of, as which side of a double shoe is dealt from, is not done in a round that stands alone.
+    """
     when: Condition = {}
 
 

@@ -42,8 +42,6 @@ async def shuffle_other_side(table: Table) -> None:
 
 async def find_side(table: Table) -> None:
     """A card from either side, face up: of the color that belongs to it, the first card of the round; else it is set apart."""
-    if not table.carried.lasting:
-        return
     drawn_from = await table.spin(SIDES)
     turn_to(table, drawn_from)
     card = (await table.ask(CardDue(DETERMINANT, "up", 0))).card

@@ -145,7 +145,7 @@ class Table(Voiding):
         """Cards as the dealing method in force lays down."""
         method = self.dealing
         for step in method.opening if part == "opening" else method.street:
-            skipped = step.per == "shoe" and self.carried.lasting
+            skipped = step.per == ("shoe" if self.carried.lasting else "session")
             for _ in range(step.times if self.terms.holds(step.when) and not skipped else 0):
                 for to in step.to:
                     if to == double_shoe.DETERMINANT:
