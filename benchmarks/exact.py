@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from collections.abc import Iterator
 
@@ -25,4 +26,5 @@ def rows() -> Iterator[str]:
         count = sum(1 for _ in analyze(game))
         total += count
         yield f"exact  {name:36} {count:4} prices  {time.process_time() - began:8.2f} s"
-    yield f"exact  the whole floor: {total} prices in {time.perf_counter() - start:.1f} s"
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
+    yield f"exact  the whole floor: {total} prices in {time.perf_counter() - start:.1f} s, {most:.2f} GB at the most"

@@ -27,6 +27,8 @@ KERNELS = {
     "crazy 4 poker, optimal": "cincinnati/crazy-4-poker",
     "four card poker, optimal": "cincinnati/four-card-poker",
     "pai gow poker, house way": "cincinnati/pai-gow-poker",
+    "caribbean stud, optimal": "ny/caribbean-stud",
+    "texas hold'em bonus, optimal": "cincinnati/texas-holdem-bonus",
     "ultimate texas hold'em, optimal": "cincinnati/ultimate-texas-holdem",
 }
 FROM_A_SHOE = {

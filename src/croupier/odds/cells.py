@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -18,9 +17,7 @@ from typing import NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced, Refused
-from croupier.odds.price import Outcome, Price, gathered
 from croupier.rules.payouts import Payout
-from croupier.rules.resolve import Paytable
 from croupier.table import acts
 from croupier.table.felt import Felt
 from croupier.table.playable import Playable
@@ -349,36 +346,6 @@ def as_the_table_is(game: Playable) -> tuple[int, ...]:
 @lru_cache(maxsize=32)
 def _family(package: str) -> tuple[ModuleType, ...]:
     return tuple(module for name, module in sys.modules.items() if name.startswith(f"{package}."))
-
-
-class Tally:
-    """Ends of a wager as they are counted, in units of the wager that opens the round, and the readings that they rest on."""
-
-    def __init__(self, unit: int) -> None:
-        self.unit, self._counts, self._readings = unit, Counter[tuple[str, Fraction, Fraction]](), dict[str, None]()
-
-    def add(self, settled: Settled, weight: int, name: str | None = None) -> None:
-        """So many deals that were settled so, by the name of their outcome or another."""
-        self._counts[settled.outcome if name is None else name, *settled.per(self.unit)] += weight
-        self.rests_on(*settled.readings)
-
-    def rests_on(self, *readings: str | None) -> None:
-        """Readings behind the counts, which no settlement line cites."""
-        self._readings.update(dict.fromkeys(filter(None, readings)))
-
-    @property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        return gathered(self._counts)
-
-    @property
-    def readings(self) -> tuple[str, ...]:
-        return tuple(self._readings)
-
-
-def best_of(wager: str, table: Paytable, tally: Tally, note: str) -> Price:
-    """The price of a wager that is played to net the most."""
-    found = wager, table.id, tally.outcomes
-    return Price(*found, strategy="optimal", clause=table.clause, readings=tally.readings, note=note)
 
 
 def breaks(probes: Sequence[int], told: Callable[[int], object]) -> list[int]:

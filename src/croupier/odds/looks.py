@@ -22,11 +22,12 @@ from croupier.hands.pai_gow import best as best_with_joker
 from croupier.hands.patterns import Both
 from croupier.hands.poker import Value, best_five, six_card_royal, three_card
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, Tally, breaks, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, breaks, layout, unit_of
 from croupier.odds.examples import five_cards, more_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.shapes.rankings import best_fours, probes, whole_deck
+from croupier.odds.tally import Tally
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable

@@ -20,8 +20,9 @@ from croupier.odds.kernels.tables import Array
 
 
 @nb.njit(cache=True, nogil=True)
-def _add_level(dealers, symmetries, first, last, class_of, class_symmetries, counts):  # type: ignore[no-untyped-def]
-    """Add dealer's hands of one class to the counts of what they contain: of all hands so far, and of this level."""
+def _pass_level(dealers, symmetries, first, last, class_of, class_symmetries, counts, leaving):  # type: ignore[no-untyped-def]
+    """Add dealer's hands of one level to the counts of what they contain, of all hands so far and of this level; or, on `leaving` it,
+    set the counts of the level back to nothing."""
     size = dealers.shape[1]
     hand = np.empty(6, np.int64)
     places = np.empty(64, np.int64)
@@ -32,22 +33,11 @@ def _add_level(dealers, symmetries, first, last, class_of, class_symmetries, cou
         weight = 24 // symmetries[number]
         for mask in range(min(1 << size, 63)):
             found = class_of[places[mask]]
-            counts[found, 0] += weight * class_symmetries[found]
-            counts[found, 1] += weight * class_symmetries[found]
-
-
-@nb.njit(cache=True, nogil=True)
-def _leave_level(dealers, first, last, class_of, counts):  # type: ignore[no-untyped-def]
-    """Set the counts of this level back to nothing."""
-    size = dealers.shape[1]
-    hand = np.empty(6, np.int64)
-    places = np.empty(64, np.int64)
-    for number in range(first, last):
-        for n in range(size):
-            hand[n] = dealers[number, n]
-        list_subsets(hand, size, places)
-        for mask in range(min(1 << size, 63)):
-            counts[class_of[places[mask]], 1] = 0
+            if leaving:
+                counts[found, 1] = 0
+            else:
+                counts[found, 0] += weight * class_symmetries[found]
+                counts[found, 1] += weight * class_symmetries[found]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -127,13 +117,14 @@ def sweep(
                     _disjoint(players[player], seen, level - 1 if whole else 0, class_of, counts, plain, suited, found)
                     for view in range(views):
                         tally[player, view, 2 + line] = found[view, 0]
-        _add_level(dealers, symmetries, dealer_starts[level], dealer_starts[level + 1], class_of, class_symmetries, counts)
+        here = dealer_starts[level], dealer_starts[level + 1]
+        _pass_level(dealers, symmetries, here[0], here[1], class_of, class_symmetries, counts, False)
         for player in range(player_starts[level], player_starts[level + 1]):
             _disjoint(players[player], seen, level if whole else 0, class_of, counts, plain, suited, found)
             for view in range(views):
                 tally[player, view, 0] = found[view, 0] - found[view, 1]
                 tally[player, view, 1] = found[view, 1]
-        _leave_level(dealers, dealer_starts[level], dealer_starts[level + 1], class_of, counts)
+        _pass_level(dealers, symmetries, here[0], here[1], class_of, class_symmetries, counts, True)
 
 
 class Matchups(NamedTuple):

@@ -9,7 +9,7 @@ from croupier.odds.kernels.boards import PAIR, boards
 from croupier.odds.kernels.card_sets import named_sets
 from croupier.odds.kernels.compiled import counting, part
 from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds, unseen
-from croupier.odds.kernels.places import pair_place, three_place
+from croupier.odds.kernels.places import five_place, pair_place, three_place
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums
 from croupier.odds.kernels.tables import Array
@@ -23,36 +23,6 @@ NAMES = 32
 """An entry of a table of sets of cards is its class times this, plus the number of the renaming of suits that leads there."""
 
 _16 = np.uint64(16)
-
-
-@part
-def board_place(a, b, c, d, e):  # type: ignore[no-untyped-def]
-    """Where five cards in any order stand among all sets of five."""
-    if a < b:
-        a, b = b, a
-    if d < e:
-        d, e = e, d
-    if c < e:
-        c, e = e, c
-    if c < d:
-        c, d = d, c
-    if b < e:
-        b, e = e, b
-    if a < d:
-        a, d = d, a
-    if a < c:
-        a, c = c, a
-    if b < d:
-        b, d = d, b
-    if b < c:
-        b, c = c, b
-    return (
-        a * (a - 1) * (a - 2) * (a - 3) * (a - 4) // 120
-        + b * (b - 1) * (b - 2) * (b - 3) // 24
-        + c * (c - 1) * (c - 2) // 6
-        + d * (d - 1) // 2
-        + e
-    )
 
 
 def board_entries() -> tuple[Array, Array]:
@@ -101,7 +71,7 @@ def play(key, index, raises, flops, bets, rivers, river_bets, renamed, row_of, s
         entry = np.int64(flops[three_place(e, f, g)])
         decision = BET
         if not bets[entry // NAMES, renamed[entry % NAMES, pair]]:
-            entry = np.int64(rivers[board_place(e, f, g, h, i)])
+            entry = np.int64(rivers[five_place(e, f, g, h, i)])
             other = np.int64(renamed[entry % NAMES, pair])
             decision = PLAYED if river_bets[entry // NAMES, other >> 3] >> (other & 7) & 1 else FOLDED
     (ke, se), (kf, sf), (kg, sg), (kh, sh), (ki, si) = sums(e), sums(f), sums(g), sums(h), sums(i)

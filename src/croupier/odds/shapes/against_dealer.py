@@ -20,7 +20,7 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import SEAT, Asked, Deal, Settled, Tally, comparison, ends_of_ranges, layout, unit_of
+from croupier.odds.cells import SEAT, Asked, Deal, Settled, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks
@@ -41,6 +41,7 @@ from croupier.odds.shapes.contested import (
     try_cells,
 )
 from croupier.odds.shapes.rankings import Contest, Hand, Ranking, apart
+from croupier.odds.tally import Tally
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY

@@ -18,7 +18,7 @@ from croupier.equipment.cards import Card
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.card_numbers import numbers, place_of
-from croupier.odds.cells import Deal, Tally, best_of, comparison
+from croupier.odds.cells import Deal, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
@@ -27,6 +27,7 @@ from croupier.odds.price import Price
 from croupier.odds.shapes.boards import RESULTS, Figures, Path, figures_of
 from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, dealt, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, price_progressive
+from croupier.odds.tally import Tally, best_of
 from croupier.odds.work import in_parts
 from croupier.rules.resolve import Paytable
 from croupier.table.drivers import Strategy

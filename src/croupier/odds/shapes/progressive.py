@@ -15,11 +15,12 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Tally, layout, unit_of
+from croupier.odds.cells import Asked, Deal, layout, unit_of
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Plan, climb
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnMeter, Price, gathered
+from croupier.odds.tally import Tally
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import Paytable
 from croupier.table.meters import Meter

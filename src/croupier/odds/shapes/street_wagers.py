@@ -18,7 +18,7 @@ import numpy as np
 
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.card_numbers import number_of, place_of
-from croupier.odds.cells import Deal, Tally, best_of, comparison
+from croupier.odds.cells import Deal, comparison
 from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
@@ -38,6 +38,7 @@ from croupier.odds.shapes.holdem import (
     total,
 )
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
+from croupier.odds.tally import Tally, best_of
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE

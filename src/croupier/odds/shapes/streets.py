@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, Tally, best_of, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
 from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_ladder
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
+from croupier.odds.tally import Tally, best_of
 from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE

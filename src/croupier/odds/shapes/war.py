@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from croupier.equipment.cards import RANKS, Card, card
 from croupier.odds.advice import DECLINE, Advice, Chart, Question, Sight, amounts_of, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, Tally, best_of, layout
+from croupier.odds.cells import Asked, Deal, Settled, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.tally import Tally, best_of
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Offer
 

@@ -13,7 +13,7 @@ from croupier.errors import NotPriced
 from croupier.hands.poker import Value
 from croupier.hands.wild import DEUCES_AND_JOKER, five_with_wilds, made_naturally
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, Tally, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_side, ways_of
 from croupier.odds.posted import with_posted
@@ -21,6 +21,7 @@ from croupier.odds.price import Price
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.contested import Terms, spread
 from croupier.odds.shapes.rankings import Contest, Hand, OneHand, whole_deck
+from croupier.odds.tally import Tally
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 
