@@ -154,6 +154,13 @@ def test_an_event_loop_goes_on_while_the_books_are_locked_and_a_thread_waits_for
         assert {name for _, name in asyncio.run(beside(held.release.set))} == {"ledger"}
 
 
+def test_whoever_asks_in_an_event_loop_after_closing_is_still_answered(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "ledger.db")) as database:
+        assert [name for _, name in (database.do(where), *asyncio.run(asked(database, 1)))] == ["ledger", "MainThread"]
+        database.close()
+        assert [name for _, name in asyncio.run(asked(database, 1))] == ["ledger"]
+
+
 def test_where_a_commit_takes_long_an_event_loop_makes_none_for_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -365,6 +365,6 @@ class Database:
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.close()
-            self._connection = None
+            self._connection = self._store = None
         self._writer.dispose()
         self._reader.dispose()

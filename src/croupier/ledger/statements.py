@@ -51,10 +51,10 @@ class SQLite:
         """Lock the database, and say so; another program is waited for, or not."""
         if self.driver.in_transaction:
             return True
-        self._wait(wait)
         try:
+            self._wait(wait)
             self.driver.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:
+        except sqlite3.Error:
             if wait:
                 raise
             return False

@@ -8,7 +8,7 @@ from threading import Thread
 from typing import Any
 
 _EVENTS = 1000
-"""After so many events, some 25 MB, the log is brought in."""
+"""After so many events, some 50 MB at most, the log is brought in."""
 _BRING = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
