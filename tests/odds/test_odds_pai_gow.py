@@ -19,6 +19,7 @@ import croupier
 from croupier.equipment.cards import JOKER, Card, deck
 from croupier.equipment.randomness import Seeded
 from croupier.errors import NotPriced
+from croupier.games.pai_gow import _comparing as comparing
 from croupier.games.pai_gow import pai_gow_poker as game_module
 from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
@@ -328,8 +329,8 @@ def test_a_stated_stake_bears_the_commission_as_it_is_rounded() -> None:
 
 def deciding(patch: pytest.MonkeyPatch, changed: Callable[[str, Setting, Setting], str]) -> None:
     """A table that decides wagers otherwise."""
-    real = game_module.decided_by
-    patch.setattr(game_module, "decided_by", lambda hands, bank: changed(real(hands, bank), hands, bank))
+    real = comparing.decided_by
+    patch.setattr(comparing, "decided_by", lambda hands, bank: changed(real(hands, bank), hands, bank))
     as_counted(patch)
 
 

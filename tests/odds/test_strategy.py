@@ -384,7 +384,7 @@ def test_showdowns_agree_with_the_evaluator() -> None:
 
 def test_pai_gow_counts_agree_with_hands_set_by_the_table() -> None:
     """The value of the house way's own setting against banks dealt at random and set by the table's own function."""
-    from croupier.games.pai_gow.pai_gow_poker import decided_by
+    from croupier.games.pai_gow._comparing import decided_by
     from croupier.odds.shapes.two_hands_asked import ends_of
 
     game, rng = playable("cincinnati/pai-gow-poker"), random.Random(3)

@@ -18,7 +18,7 @@ from croupier.table.playable import Spot
 from croupier.table.requests import Wagering
 from croupier.table.table import Seat, Table
 
-BANK, HOUSE_WAGER = "bank", "house-wager"
+BANK, CO_BANK, HOUSE_WAGER = "bank", "co-bank", "house-wager"
 PASS_THE_BANK = "pass-the-bank"
 HOUSE = 0
 
@@ -28,6 +28,7 @@ class BankQuestions(Questions):
 
     first_bank: Rule[Literal["house"]]
     bank_rotation: Rule[Literal["none", "counterclockwise"]]
+    wager_before_banking: Literal["none", "hand-before", "last-hand-the-house-banked"]
     house_wager_at_most: Rule[Literal["none", "last-wager"]]
     partner_banks: Rule[Literal["none", "shared-by-stake"]]
     vigorish_rounding: Rule[Rounding]
@@ -72,6 +73,8 @@ class Bank:
     seats: tuple[Seat, ...]
     stakes: tuple[int, ...]
     house_wager: int
+    spot: str
+    """Where its chips lie: on a co-bank the house covers half, and the dealer sets the hand."""
 
     @property
     def player(self) -> Seat:
@@ -92,9 +95,14 @@ class BankedWagering(Wagering):
         self.banks: list[int] = []
         self.passed: set[int] = set()
 
-    def against(self, table: Table) -> int:
-        """What a bank would have to pay if it lost to everybody."""
-        return sum(seat.stake(self.wager) + seat.stake(HOUSE_WAGER) for seat in table.seats.values())
+    def against(self, table: Table, spot: str) -> int:
+        """What a bank would have to pay if it lost to everybody; a co-bank half of it."""
+        whole = sum(seat.stake(self.wager) + seat.stake(HOUSE_WAGER) for seat in table.seats.values())
+        return whole if spot == BANK else -(-whole // 2)
+
+    def spot(self, table: Table) -> str:
+        """Where the chips of the bank lie."""
+        return CO_BANK if any(seat.stake(CO_BANK) for seat in table.seats.values()) else BANK
 
     def offered(self, table: Table) -> int | None:
         """The seat to which the bank is offered now: who passes it, or wagers as a player, lets the next have it."""
@@ -110,7 +118,7 @@ class BankedWagering(Wagering):
             self.passed.add(act.seat)
             return
         table.place(act)
-        if act.spot == BANK:
+        if act.spot in (BANK, CO_BANK):
             if not act.amount:
                 self.banks = [seat for seat in self.banks if seat != act.seat]
             elif act.seat not in self.banks:  # who raises a bank keeps its place: the first plays the hand
@@ -121,21 +129,36 @@ class BankedWagering(Wagering):
     def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
         least, most, step = super()._bounds(table, seat, spot)
         placed = table.seats[seat].stakes
-        if spot.id == BANK:
+        if spot.id in (BANK, CO_BANK):
             if self.wager in placed:
                 raise Refused(f"seat {seat}: a bank makes no other wager", clause=spot.wager.clause)
             self._check_turn(table, seat)
+            self._check_alone(table, seat, spot)
             shown = sum(holder.stake(BANK) for holder in table.seats.values() if holder.number != seat)
-            return max(least, -(-(self.against(table) - shown) // step) * step), most, step
+            return max(least, -(-(self.against(table, spot.id) - shown) // step) * step), most, step
         if spot.id == HOUSE_WAGER:
+            if CO_BANK in placed:
+                raise Refused(
+                    "the house wagers nothing against a bank it has a part in", clause=table.spots[CO_BANK].wager.clause
+                )
             if self.banks[:1] != [seat]:
                 raise Refused(f"seat {seat} does not play the bank's hand", clause=spot.wager.clause)
             rotation = rotation_of(table)
             last = rotation.wagered[seat] if rotation is not None else None
             return least, last if most is None else most if last is None else min(most, last), step
-        if BANK in placed:
-            raise Refused(f"seat {seat}: a bank makes no other wager", clause=table.spots[BANK].wager.clause)
+        holds = next((held for held in (BANK, CO_BANK) if held in placed), None)
+        if holds is not None and not any(holds in need.wagers for need in spot.wager.needs):
+            raise Refused(f"seat {seat}: a bank makes no other wager", clause=table.spots[holds].wager.clause)
         return least, most, step
+
+    def _check_alone(self, table: Table, seat: int, spot: Spot) -> None:
+        """Refuse a second bank where players do not bank together, and a bank of the other kind."""
+        other = CO_BANK if spot.id == BANK else BANK
+        together = spot.id == BANK and self.rules.partner_banks.value != "none"
+        if table.seats[seat].stakes.get(other) or (self.banks and seat not in self.banks and not together):
+            raise Refused(f"seat {seat}: there is a bank already", clause=spot.wager.clause)
+        if spot.id == CO_BANK and not self.against(table, CO_BANK):  # the house itself will wager nothing against it
+            raise Refused("nobody wagers against the bank", clause=spot.wager.clause)
 
     def _check_turn(self, table: Table, seat: int) -> None:
         """Refuse a bank to whoever may not have it now; beside the seat whose turn it is, others may add theirs."""
@@ -157,7 +180,11 @@ class BankedWagering(Wagering):
                 clause = self.rules.bank_rotation.clause
                 raise Refused(f"seat {act.seat}: {act.choice!r} cannot be said now", clause=clause)
         elif (
-            isinstance(act, acts.Wager) and act.spot == BANK and not act.amount and self.banks[1:] and self.banks[0] == act.seat
+            isinstance(act, acts.Wager)
+            and act.spot in (BANK, CO_BANK)
+            and not act.amount
+            and self.banks[1:]
+            and self.banks[0] == act.seat
         ):
             raise Refused(f"seat {act.seat}: others have added to this bank", clause=self.rules.partner_banks.clause)
         else:
@@ -167,8 +194,9 @@ class BankedWagering(Wagering):
         super()._check_complete(table)
         if not self.banks:
             return
-        shown = sum(seat.stake(BANK) for seat in table.seats.values())
-        against, clause = self.against(table), table.spots[BANK].wager.clause
+        spot = self.spot(table)
+        shown = sum(seat.stake(spot) for seat in table.seats.values())
+        against, clause = self.against(table, spot), table.spots[spot].wager.clause
         if not against:
             raise Refused("nobody wagers against the bank", clause=clause)
         if shown < against:
@@ -188,19 +216,23 @@ async def take_wagers(table: Table, wager: str, rules: BankQuestions) -> Bank | 
         request.take(act, table)
     seats = tuple(table.seats[number] for number in request.banks)
     house = seats[0].stakes.pop(HOUSE_WAGER, 0) if seats else 0
-    bank = Bank(seats, tuple(seat.stake(BANK) for seat in seats), house) if seats else None
+    spot = request.spot(table)
+    bank = Bank(seats, tuple(seat.stake(spot) for seat in seats), house, spot) if seats else None
     table.marks[BANK] = spelled(seats[0].number) if seats else "house"
     table.lock_out()
+    await table.count_collected()
     for partner in seats[1:]:  # one player has the cards
         partner.in_play = False
     return bank
 
 
-def move_the_bank(table: Table, wager: str, bank: Bank | None) -> None:
+def move_the_bank(table: Table, wager: str, bank: Bank | None, rules: BankQuestions) -> None:
     """The hand is over: who banked and who wagered is kept for the next; back at the house, the rotation begins anew."""
     rotation = rotation_of(table)
     banked = {seat.number for seat in bank.seats} | (rotation.banked if rotation else set()) if bank else set()
     wagered = {number: seat.placed[wager] for number, seat in table.seats.items() if wager in seat.placed}
+    if bank is not None and rotation is not None and rules.wager_before_banking == "last-hand-the-house-banked":
+        wagered = dict(rotation.wagered)
     table.carried.bank = {
         "last": bank.player.number if bank else HOUSE,
         **{f"banked {number}": 1 for number in sorted(banked)},
@@ -208,37 +240,40 @@ def move_the_bank(table: Table, wager: str, bank: Bank | None) -> None:
     }
 
 
-def return_wagers_if_void(table: Table, bank: Bank, wager: str) -> None:
-    """Where the bank's hand was called void, no wager against it can be decided."""
+def return_wagers_if_void(table: Table, bank: Bank, *wagers: str) -> None:
+    """Where the bank's hand was called void, no wager that looks at it can be decided."""
     for line in [line for line in table.lines if line.seat == bank.player.number and line.outcome == "void"]:
         for seat in list(table.from_dealers_right()):
-            table.return_wagers(seat, line.clause, line.reading, [wager])
+            table.return_wagers(seat, line.clause, line.reading, wagers)
         for partner in bank.seats[1:]:
-            table.return_wagers(partner, line.clause, line.reading, [BANK])
+            table.return_wagers(partner, line.clause, line.reading, [bank.spot])
 
 
 def settle_bank(table: Table, bank: Bank, wager: str, *, from_house: int, rules: BankQuestions) -> None:
     """Losing wagers come to the bank, winning ones out of it, the house's (below 0 if it won) too; commission on a net win.
 
-    Partners share by what each has put up, to the cent; whose chips were declared abandoned has lost them already.
+    Partners share by what each has put up, to the cent; whose chips were declared abandoned has lost them already. Of a co-bank's
+    win or loss the other half is the house's, an odd cent too.
     """
     lines = [line for line in table.lines if line.wager == table.spots[wager].called]
     net = from_house + sum(line.stake - line.returned - line.won for line in lines)
-    posted, rounding = table.terms.chosen[BANK], rules.vigorish_rounding
+    if bank.spot == CO_BANK:
+        net = net // 2 if net > 0 else -(-net // 2)
+    posted, rounding = table.terms.chosen[bank.spot], rules.vigorish_rounding
     due = vigorish(max(net, 0), posted.rows["commission"], rounding.value)
     result = "win" if net > 0 else "lose" if net < 0 else "push"
     clause, reading = cite(
-        table.ground(BANK, result),
+        table.ground(bank.spot, result),
         posted.ground("commission") if due else None,
         rounding if uneven(max(net, 0), posted.rows["commission"], rounding.value) else None,
         rules.partner_banks if bank.seats[1:] else None,
     )
     parts = zip(bank.seats, bank.stakes, shares(net, bank.stakes), shares(due, bank.stakes), strict=True)
     for seat, stake, share, charged in parts:
-        if BANK in seat.stakes:
+        if bank.spot in seat.stakes:
             table.settle(
                 seat,
-                BANK,
+                bank.spot,
                 result,
                 returned=stake + min(share, 0),
                 won=max(share, 0),

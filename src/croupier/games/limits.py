@@ -28,12 +28,14 @@ def hold_to_limit(table: Table, seat: Seat, rules: LimitedPayouts) -> None:
 
 
 def hold_wager_to_limit(table: Table, seat: Seat, wager: Wager) -> None:
-    """Cut what one wager has won down to the limit that the house posts for it."""
+    """Cut what one wager, and others under the same limit, have won down to what the house posts for them."""
     if wager.payout_limit is not None:
         limit = table.terms.rule(wager.payout_limit)
         if limit.value != "none":
-            least = most_at_minimum(table.terms, (wager.id,)) if table.terms.posted.lifts_payouts else 0
-            table.cap(seat, (wager.id,), max(limit.value, least), because=limit)
+            covers = tuple(name for name, other in table.terms.wagers.items() if other.payout_limit == wager.payout_limit)
+            lifted = wager.least_win_lifts or table.terms.posted.lifts_payouts
+            least = most_at_minimum(table.terms, covers) if lifted else 0
+            table.cap(seat, covers, max(limit.value, least), because=limit)
 
 
 def hold_round_to_limit(table: Table, wager: Wager) -> None:

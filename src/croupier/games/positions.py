@@ -9,6 +9,7 @@ from croupier.rules.terms import Rule
 from croupier.table.requests import Decision
 from croupier.table.table import BURN, DEALER, Table
 
+NUMBER = "number"
 Position = int | str
 """A seat's number, or the dealer."""
 
@@ -17,6 +18,7 @@ class StartingPosition(CardQuestions):
     """Asked of every game dealt from a starting position."""
 
     starting_position: Rule[Literal["shaker", "random-number", "button"]]
+    position_one: Literal["dealer", "dealer-or-bank"]
     stacks_delivered: dict[str, Literal["clockwise", "counterclockwise"]]
     """By dealing method."""
 
@@ -25,17 +27,21 @@ def spelled(place: Position) -> str:
     return f"seat-{place}" if isinstance(place, int) else place
 
 
-async def find_starting_position(table: Table, rules: StartingPosition) -> Position:
-    """Counted counterclockwise with the dealer as one, empty positions included; or where the button lies.
+async def find_starting_position(table: Table, rules: StartingPosition, bank: Position = DEALER) -> Position:
+    """Counted counterclockwise with the dealer, or where the text has it so the bank, as one; or where the button lies.
 
     The button goes round from one round to the next; where a round stands alone, the floor tells it where it lies.
     """
     places: list[Position] = [DEALER, *range(table.capacity, 0, -1)]
+    one = places.index(bank) if rules.position_one == "dealer-or-bank" else 0
+    places = [*places[one:], *places[:one]]
     match rules.starting_position.value:
         case "shaker":
             place = places[(sum(await table.roll(3)) - 1) % len(places)]
         case "random-number":
-            place = places[int(await table.spin([str(number + 1) for number in range(len(places))])) - 1]
+            shown = await table.spin([str(number + 1) for number in range(len(places))])
+            table.marks[NUMBER] = shown
+            place = places[int(shown) - 1]
         case "button" if table.carried.lasting:
             place = table.carried.button or DEALER
         case "button":
@@ -52,16 +58,18 @@ def move_the_button(table: Table) -> None:
     table.carried.button = (table.carried.button + 1) % (table.capacity + 1)
 
 
-async def deliver_stacks(table: Table, rules: StartingPosition, first: Position) -> None:
+async def deliver_stacks(table: Table, rules: StartingPosition, first: Position, *, picked: int = 1) -> None:
     """Cards to every position from the first; what falls to one without a wager goes unseen to the discard rack.
 
-    A dealing method says `positions` for all of them in turn, and `positions-back` for the same the other way round.
+    A dealing method says `positions` for all of them in turn, and `positions-back` for the same the other way round. The first
+    position gets the stack that was `picked`, counted from the left; the others follow it round.
     """
     places: list[Position] = [DEALER, *range(1, table.capacity + 1)]
     if rules.stacks_delivered[rules.dealing] == "counterclockwise":
         places.reverse()
     start = places.index(first)
     wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}
+    start = (start - (picked - 1)) % len(places)
     stacks = [place if place in wagered else BURN for place in (*places[start:], *places[:start])]
     for step in table.dealing.opening:
         for _ in range(step.times):

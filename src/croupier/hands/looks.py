@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
-from croupier.equipment.cards import ACE, Card, cards
+from croupier.equipment.cards import ACE, JACK, JOKER, KING, QUEEN, Card, cards
 from croupier.hands import blackjack, four_card, pai_gow, two_card
 from croupier.hands.patterns import Test
-from croupier.hands.poker import Value, best_five, three_card
+from croupier.hands.poker import Value, best_five, three_card, three_card_with_joker
 from croupier.rules.model import LookName
 
-__all__ = ["LOOKS", "Look", "Place", "Source", "cards"]
+__all__ = ["LOOKS", "SEVEN_CARDS", "Look", "Place", "Source", "cards"]
 
 Place = Literal["own", "dealer", "community", "box", "unsplit"]
 """The hand as it was dealt, the dealer's and the community cards; a box's cards in the order they fell, all or until it was split."""
@@ -118,6 +118,14 @@ def _holds(name: str) -> Test:
     return lambda value, held: name in pai_gow.types_in(held)
 
 
+def _pai_gow(rank: int) -> Test:
+    return lambda value, held: pai_gow.pai_gow_high(held) == rank
+
+
+def _natural_straight_flush(value: Value, held: Sequence[Card]) -> bool:
+    return value.category == "straight-flush" and JOKER not in held
+
+
 def _in_a_row(rank: int) -> Callable[[Sequence[Card]], Value]:
     """How many cards from the first on are of a rank, and of how many suits."""
 
@@ -166,9 +174,15 @@ _LIKE: Final[dict[str, Test]] = {
     "each-matching-card-of-the-same-suit": lambda value, held: value.order > 0 and value.ranks[0] > 0,
     "each-matching-card-of-a-different-suit": lambda value, held: value.order > 0,
 }
+_OF_THREE: Final = ("straight-flush", "three-of-a-kind", "straight", "flush", "pair")
 _THREE: Final[dict[str, Test]] = {"mini-royal": _mini_royal, "suited-three-of-a-kind": _suited_three}
 _TWO: Final[dict[str, Test]] = {**two_card.PATTERNS, **blackjack.TWO_CARD}
-_WITH_JOKER: Final[dict[str, Test]] = {name: _holds(name) for name in pai_gow.BONUS_HANDS}
+_HIGH: Final = {"ace": ACE, "king": KING, "queen": QUEEN, "jack": JACK, "10": 10, "9": 9}
+SEVEN_CARDS: Final[dict[str, Test]] = {
+    **{name: _holds(name) for name in pai_gow.BONUS_HANDS},
+    **{f"{name}-high": _pai_gow(rank) for name, rank in _HIGH.items()},
+}
+"""What seven cards with a joker may hold; high is for cards that hold nothing else."""
 
 LOOKS: Final[Mapping[LookName, Look]] = {
     "own-two": Look("the player's first two cards", (Source("own", 2),), two_card.two_card, _TWO),
@@ -201,6 +215,12 @@ LOOKS: Final[Mapping[LookName, Look]] = {
         each=_with_the_last,
     ),
     "own-three": Look("the player's three cards", (Source("own", 3),), three_card, _THREE),
+    "own-three-with-joker": Look(
+        "the player's first three cards, the joker among them an ace or what completes a straight or a flush",
+        (Source("own", 3),),
+        three_card_with_joker,
+        {"natural-straight-flush": _natural_straight_flush, **{name: _is(name) for name in _OF_THREE}},
+    ),
     "dealers-three": Look("the dealer's three cards", (Source("dealer", 3),), three_card, _THREE),
     "community-three": Look("the first three community cards", (Source("community", 3),), three_card, _THREE),
     "own-best-four": Look("the best four of the player's cards", (OWN,), four_card.best_four, four_card.PATTERNS),
@@ -209,7 +229,7 @@ LOOKS: Final[Mapping[LookName, Look]] = {
     "own-with-flop": Look("the player's cards and the first three community cards", (OWN, Source("community", 3)), best_five),
     "own-with-community": Look("the best five of the player's and the community cards", (OWN, COMMUNITY), best_five),
     "own-with-dealers": Look("the best five of the player's and the dealer's cards", (OWN, DEALER), best_five),
-    "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, _WITH_JOKER),
+    "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, SEVEN_CARDS),
     "sevens-in-order": Look(
         "the player's first three cards in the order they fall, through a split",
         (Source("box", 3, drawn=True),),

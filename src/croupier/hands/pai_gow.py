@@ -30,6 +30,7 @@ __all__ = [
     "counted",
     "high_hand",
     "low_hand",
+    "pai_gow_high",
     "settings",
     "types_in",
 ]
@@ -41,12 +42,16 @@ COMPLETE: Final = frozenset(["straight", "flush", "straight-flush", "royal-flush
 SEVEN_CARD: Final = (
     "seven-card-straight-flush",
     "royal-flush-plus-royal-match",
+    "royal-flush-plus-ace-and-king",
     "seven-card-straight-flush-with-joker",
 )
 """Hands of all seven cards that rank above five aces for a bonus wager, best first."""
 
-BONUS_HANDS: Final = (*SEVEN_CARD, FIVE_ACES, *sorted(COMPLETE), "four-of-a-kind", "full-house", "three-of-a-kind")
-"""The types that a bonus on seven cards may pay."""
+_PLAIN: Final = (FIVE_ACES, *sorted(COMPLETE), "four-of-a-kind", "full-house", "three-of-a-kind")
+_NATURAL: Final = ("natural-royal-flush", "natural-straight-flush")
+"""Without the joker."""
+BONUS_HANDS: Final = (*SEVEN_CARD, *_PLAIN, *_NATURAL, *(f"{name}-and-pair" for name in (*_PLAIN, *_NATURAL)))
+"""The types that a bonus on seven cards may pay: of all seven, of five, and of five beside a pair."""
 
 _ROYAL: Final = frozenset(range(10, ACE + 1))
 _WHEEL: Final = frozenset([ACE, 2, 3, 4, 5])
@@ -174,25 +179,42 @@ def types_in(hand: Sequence[Card]) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _look(hand: frozenset[Card]) -> tuple[Value, frozenset[str]]:
-    values = [high_hand(five) for five in combinations(hand, 5)]
+    values, names = [], []
+    for five in combinations(hand, 5):
+        value, rest = high_hand(five), hand.difference(five)
+        held = [value.category]
+        if value.category in ("royal-flush", "straight-flush") and JOKER not in five:
+            held.append(f"natural-{value.category}")
+        pair = len(rest) == 2 and low_hand(tuple(rest)).category == "pair"
+        values.append(value)
+        names += [*held, *(f"{name}-and-pair" for name in held if pair)]
     seven = (name for name, held in zip(SEVEN_CARD, _seven_card(hand), strict=True) if held)
-    return max(values), frozenset([*(value.category for value in values), *seven])
+    return max(values), frozenset([*names, *seven])
 
 
-def _seven_card(hand: frozenset[Card]) -> tuple[bool, bool, bool]:
+def pai_gow_high(hand: Sequence[Card]) -> int:
+    """The highest rank of cards that hold no pair, straight or flush, the joker being an ace and no more; else 0."""
+    ranks = {card.rank or ACE for card in hand}
+    suits = Counter(card.suit for card in hand if card is not JOKER)
+    straight = any(run <= ranks for run in _STRAIGHTS["lowest"])
+    return 0 if len(ranks) < len(hand) or straight or max(suits.values()) >= 5 else max(ranks)
+
+
+def _seven_card(hand: frozenset[Card]) -> tuple[bool, ...]:
     """Is it each of the seven-card hands, in the order of SEVEN_CARD?"""
     natural = [card for card in hand if card is not JOKER]
     ranks = {card.rank for card in natural}
     low = {1 if rank == ACE else rank for rank in ranks}
     suited = len(hand) == 7 and len({card.suit for card in natural}) == 1
     run = suited and any(max(held) - min(held) < 7 for held in (ranks, low))
-    return run and JOKER not in hand, _royal_match(hand), run and JOKER in hand
+    matches = (_royal_match(hand, {KING, QUEEN}), _royal_match(hand, {ACE, KING}))
+    return run and JOKER not in hand, *matches, run and JOKER in hand
 
 
-def _royal_match(hand: frozenset[Card]) -> bool:
-    """A royal flush, the joker in it or not, beside a natural king and queen of one suit."""
+def _royal_match(hand: frozenset[Card], ranks: set[int]) -> bool:
+    """A royal flush, the joker in it or not, beside two natural cards of these ranks and one suit."""
     for match in combinations(hand, 2):
-        if {card.rank for card in match} == {KING, QUEEN} and match[0].suit == match[1].suit:
+        if {card.rank for card in match} == ranks and match[0].suit == match[1].suit:
             rest = tuple(hand.difference(match))
             if len(rest) == 5 and high_hand(rest).category == "royal-flush":
                 return True

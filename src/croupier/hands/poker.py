@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import ACE, Card, cards
+from croupier.equipment.cards import ACE, JOKER, SUITS, Card, cards, deck
 
 __all__ = ["FIVE_CARD_ORDER", "THREE_CARD_ORDER", "Value", "best_five", "cards", "six_card_royal", "three_card"]
 
@@ -59,6 +59,17 @@ def three_card(hand: Sequence[Card]) -> Value:
     if middle == high:
         return Value(1, (middle, low), "pair")
     return Value(0, (high, middle, low), "high-card")
+
+
+def three_card_with_joker(hand: Sequence[Card]) -> Value:
+    """Three cards, the joker among them an ace or whatever card completes a straight or a flush."""
+    natural = [card for card in hand if card is not JOKER]
+    if len(natural) == len(hand):
+        return three_card(hand)
+    unlike = next(suit for suit in SUITS if suit not in {card.suit for card in natural})
+    others = [(card, three_card([*natural, card])) for card in deck() if card not in natural]
+    completed = [value for _, value in others if value.category in ("straight", "flush", "straight-flush")]
+    return max([*completed, *(value for card, value in others if (card.rank, card.suit) == (ACE, unlike))])
 
 
 def _straight_top(present: int) -> int:

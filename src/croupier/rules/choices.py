@@ -184,6 +184,8 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             amount=wager.amount if wager.amount_by is None else options[wager.amount_by],
             amounts=wager.amounts,
             needs=needs,
+            apart_from=tuple((other, joined(apart.clause)) for apart in wager.apart_from for other in apart.wager),
+            bars_surrender=joined(wager.bars_surrender),
             area=wager.area,
             collected=wager.collected,
             meter=wager.meter,
@@ -204,6 +206,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             dealt_on=wager.dealt_on,
             payout_limit=wager.payout_limit,
             payout_limit_for=wager.payout_limit_for,
+            least_win_lifts=wager.least_win_lifts,
             lost_by_folding=wager.lost_by_folding or any(name in options.get(key, ()) for key in model.FORFEITS),
             any_amount=wager.any_amount,
             outcomes=grounds(wager.outcomes),
@@ -256,7 +259,10 @@ def composed_tables(file: model.Game, chosen: Mapping[str, Paytable]) -> dict[st
 
 
 def _rows(table: model.Paytable) -> dict[str, Payout]:
-    rows = {row: Payout.parse(text) for row, text in table.rows.items()}
+    rows = {
+        row: Payout.parse(text)._replace(per=table.sums_per or 0, whole=table.whole, off_meter=row in table.off_meter)
+        for row, text in table.rows.items()
+    }
     return rows | {row: rows[row]._replace(beside=rows[other]) for row, other in table.beside.items()}
 
 
@@ -276,6 +282,7 @@ def tables_of(file: model.Game) -> tuple[Paytable, ...]:
             cites=grounds(table.cites),
             not_from_tray=table.not_from_tray,
             offered=table.offered,
+            at_most={row: Payout.parse(text) for row, text in table.at_most.items()},
         )
         for table in file.paytables
         for wager in table.wager
@@ -295,6 +302,11 @@ def _own_table(name: str, rows: Mapping[str, Any], allowed: list[Paytable]) -> P
         if row not in parsed or not parsed[row].at_least(least):
             offered = parsed[row].text if row in parsed else "nothing"
             raise OutOfBounds(f"paytables.{name}.{row}: {offered} is less than {least.text} ({floor.clause})")
+        if row in floor.at_most and not floor.at_most[row].at_least(parsed[row]):
+            raise OutOfBounds(
+                f"paytables.{name}.{row}: {parsed[row].text} is more than {floor.at_most[row].text} ({floor.clause})"
+            )
+        parsed[row] = parsed[row]._replace(per=least.per, whole=least.whole, off_meter=least.off_meter)
     unknown = parsed.keys() - floor.rows.keys()
     if unknown:
         raise Unknown(f"row of {name}", sorted(unknown)[0], floor.rows)
@@ -334,6 +346,10 @@ def chosen_tables(
     return found
 
 
+def _least_rate(meter: model.Meter, options: Mapping[str, Any]) -> str:
+    return next((entry.rate for entry in meter.rates if holds(entry.when, options)), meter.rate)
+
+
 def _figures_set(file: model.Game, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
     """The house's figures for its meters, those among them that it sets by an option: one figure has one place."""
     found = {name: dict(terms) if isinstance(terms, Mapping) else terms for name, terms in wanted.items()}
@@ -352,8 +368,10 @@ def meters_of(
     """The meters with the house's own seed and rate, which may be above the text's and not below."""
     posted = {wager.meter: chosen[name].id for name, wager in file.wagers.items() if wager.meter is not None and name in chosen}
     found = {
-        name: meter.model_copy(update={"seed": meter.seed_with(posted.get(name, ""))}) for name, meter in file.meters.items()
+        name: meter.model_copy(update={"seed": meter.seed_with(posted.get(name, "")), "rate": _least_rate(meter, options)})
+        for name, meter in file.meters.items()
     }
+    leasts = {name: meter.rate for name, meter in found.items()}
     for name, terms in _figures_set(file, options, wanted).items():
         if name not in found:
             raise Unknown(f"meter of {file.name}", name, found)
@@ -370,6 +388,6 @@ def meters_of(
         found[name] = changed.starting_at(changed.seed) if "seed" in terms else changed
     for name, least in file.meters.items():
         fed = [terms for other, terms in found.items() if name in (other, terms.beside)]
-        if sum(Fraction(terms.rate.rstrip("%")) for terms in fed) < Fraction(least.rate.rstrip("%")):
-            raise OutOfBounds(f"meters.{name}: at least {least.seed} cents and {least.rate} ({joined(least.clause)})")
+        if sum(Fraction(terms.rate.rstrip("%")) for terms in fed) < Fraction(leasts[name].rstrip("%")):
+            raise OutOfBounds(f"meters.{name}: at least {least.seed} cents and {leasts[name]} ({joined(least.clause)})")
     return found

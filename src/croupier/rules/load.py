@@ -136,7 +136,8 @@ def _check_references(game: model.Game, path: Path) -> None:
         if isinstance(entry, model.Ruling) and entry.authority_by is not None and entry.authority_by not in game.options:
             raise fail(f"the option {entry.authority_by!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
-            named_wagers = [entry.of, *(wager for need in entry.needs for wager in need.wager)]
+            others = (*(need.wager for need in entry.needs), *(apart.wager for apart in entry.apart_from))
+            named_wagers = [entry.of, *(wager for names in others for wager in names)]
             for wager in filter(None, named_wagers):
                 if wager not in game.wagers:
                     raise fail(f"the wager {wager!r} does not exist", entry.clause, *key)

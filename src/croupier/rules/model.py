@@ -55,6 +55,7 @@ LookName = Literal[
     "own-two-around-dealers-up-card",
     "each-own-card-like-dealers-up-card",
     "own-three",
+    "own-three-with-joker",
     "dealers-three",
     "community-three",
     "own-best-four",
@@ -124,6 +125,13 @@ class Need(Part):
     clause: Clauses
 
 
+class Apart(Part):
+    """Other wagers beside which no table offers this one."""
+
+    wager: Names
+    clause: Clauses
+
+
 class Check(Part):
     """What must be done before a winning wager is paid, and by whom: for every win, or for some rows only."""
 
@@ -154,6 +162,10 @@ class Wager(Cited):
     unit: PositiveInt | None = None
     dice: DiceRow | None = None
     needs: tuple[Need, ...] = ()
+    apart_from: tuple[Apart, ...] = ()
+    """Where the house has not said which of them it offers, the first that is made in a round decides."""
+    bars_surrender: Names = ()
+    """The clause by which nobody who makes it may give up the hand."""
     offered: str | None = None
     when: Condition = {}
     area: Names = ()
@@ -177,6 +189,8 @@ class Wager(Cited):
     payout_limit: str | None = None
     """The option by which the house limits what it pays one player in a round, or all of them."""
     payout_limit_for: Literal["player", "round"] = "player"
+    least_win_lifts: bool = False
+    """Is that limit never below what the least wager can win?"""
     lost_by_folding: bool | None = None
     checks: tuple[Check, ...] = ()
     counted: Names = ()
@@ -211,6 +225,14 @@ class Paytable(Part):
     reading: str | None = None
     says: str = ""
     overrides: Names = ()
+    sums_per: PositiveInt | None = None
+    """Fixed sums are for each so many cents of the stake."""
+    whole: PositiveInt = 1
+    """What is won is paid down to a whole number of so many cents."""
+    at_most: dict[str, PayoutText] = {}
+    """Rows that a house's own table may not exceed."""
+    off_meter: Names = ()
+    """Fixed sums that come off the meter."""
     not_from_tray: Names = ()
     """Rows that may not be paid from the table's chips: the cage pays them."""
 
@@ -291,6 +313,9 @@ class Deal(Cited):
     opening: tuple[DealStep, ...]
     street: tuple[DealStep, ...] = ()
     turned: Literal["as-dealt", "last-first"] = "as-dealt"
+    for_wagers: Names = ()
+    """Whatever the dealing method, cards come out so in a round in which one of these was made."""
+    first_stack: Literal["leftmost", "picked-by-bank"] = "leftmost"
 
 
 class Constraint(Part):
@@ -307,6 +332,13 @@ class Breakage(Cited):
     fractions_of_a_cent: Literal["dropped"]
 
 
+class Rate(Part):
+    """What goes on a meter at the least where the house has chosen so."""
+
+    when: Condition
+    rate: Annotated[str, Field(pattern=r"^[0-9]{1,6}(\.[0-9]{1,6})?%$")]
+
+
 class Meter(Cited):
     """A jackpot. One that stands `beside` another is fed by the same wagers, and the other's least rate binds both together."""
 
@@ -317,6 +349,7 @@ class Meter(Cited):
     seed_by: str | None = None
     rate_by: str | None = None
     """The options by which the house sets the figures, where the text has none."""
+    rates: tuple[Rate, ...] = ()
     resets: bool = True
     shared: bool = False
     """Do winners of all of it in one round share it equally, as it stands when the first of them is paid?"""
@@ -346,6 +379,13 @@ class Version(Part):
     replaces: dict[str, Any] = {}
 
 
+class RowBy(Part):
+    """A printed row whose hand depends on a choice of the house: by its value, the name of the hand."""
+
+    option: str
+    hands: dict[str, str]
+
+
 class Sections(Part):
     """What a game file and a general section may both hold."""
 
@@ -364,7 +404,8 @@ class Sections(Part):
     breakage: Breakage | None = None
     constraints: tuple[Constraint, ...] = ()
     life: Life = Life()
-    rows: dict[str, str] = {}
+    rows: dict[str, str | RowBy] = {}
+    """Printed names of rows to the hands they are for."""
     procedure_clauses: Names = ()
 
 

@@ -44,6 +44,10 @@ class Payout(NamedTuple):
     """What is paid as well, where a text pays a hand by two of its rows."""
     meter: str = ""
     """Which meter it is a share of, where a wager has several; else its own."""
+    per: int = 0
+    """A fixed sum is for each so many cents of the stake; 0 where it is for the stake whatever it is."""
+    whole: int = 1
+    off_meter: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Payout:
@@ -66,7 +70,8 @@ class Payout(NamedTuple):
 
     def won(self, stake: int, *, meter: Fraction = Fraction(0)) -> int:
         """Cents won on `stake`, without the stake; a fraction of a cent is not paid."""
-        return self._own(stake, meter) + (self.beside.won(stake, meter=meter) if self.beside is not None else 0)
+        own = self._own(stake, meter)
+        return own - own % self.whole + (self.beside.won(stake, meter=meter) if self.beside is not None else 0)
 
     def _own(self, stake: int, meter: Fraction) -> int:
         if self.kind is Kind.TO_ONE:
@@ -74,7 +79,7 @@ class Payout(NamedTuple):
         if self.kind is Kind.FOR_ONE:
             return stake * self.figure.numerator // self.figure.denominator - stake
         if self.kind is Kind.FIXED:
-            return int(self.figure)
+            return int(self.figure) * (stake // self.per if self.per else 1)
         if self.kind is Kind.METER:
             return int(meter * self.figure)
         return 0

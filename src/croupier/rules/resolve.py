@@ -121,6 +121,7 @@ class GameRules:
         named += [name for table in self.file.paytables for name in table.offered.values()]
         named += [name for rule in self.file.wagering.values() for name in rule.options]
         named += [name for shoe in self.file.life.shoe for name in (shoe.behind, shoe.entry)]
+        named += [row.option for row in self.file.rows.values() if not isinstance(row, str)]
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)
 
@@ -203,9 +204,11 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
         elif place.startswith("life."):
             place = place.rpartition(".")[0]
         yield place, entry.clause
-        for part in (*getattr(entry, "needs", ()), *getattr(entry, "checks", ()), *getattr(entry, "follows", ())):
+        others = (*getattr(entry, "needs", ()), *getattr(entry, "apart_from", ()))
+        for part in (*others, *getattr(entry, "checks", ()), *getattr(entry, "follows", ())):
             yield place, part.clause
         yield place, getattr(entry, "counted", ())
+        yield place, getattr(entry, "bars_surrender", ())
         for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values()):
             yield place, ground.clause
         if isinstance(entry, (Cited, model.Paytable)):

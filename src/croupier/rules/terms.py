@@ -76,6 +76,9 @@ class Wager:
     amount: int | None
     amounts: tuple[int, ...]
     needs: tuple[Need, ...]
+    apart_from: tuple[tuple[str, str], ...]
+    """Other wagers, each with the clause by which no table offers both."""
+    bars_surrender: str
     area: tuple[str, ...]
     collected: bool
     meter: str | None
@@ -94,6 +97,7 @@ class Wager:
     dealt_on: bool = False
     payout_limit: str | None = None
     payout_limit_for: str = "player"
+    least_win_lifts: bool = False
     lost_by_folding: bool = False
     any_amount: bool = False
     checks: tuple[model.Check, ...] = ()
@@ -120,6 +124,7 @@ class Paytable:
     not_from_tray: tuple[str, ...] = ()
     offered: Mapping[str, str] = field(default_factory=dict)
     """The option by which the house offers a row that it need not."""
+    at_most: Mapping[str, Payout] = field(default_factory=dict)
 
     def ground(self, row: str) -> Paytable | Rule[str]:
         """What a row rests on: its own paragraph, or the table's."""

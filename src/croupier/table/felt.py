@@ -306,7 +306,12 @@ class Felt:
     ) -> None:
         terms = self.spot(wager).wager
         stake = seat.stakes[wager]
-        won = sharing.from_meter(self, terms, payout) if payout.kind is Kind.METER and terms.meter else payout.won(stake)
+        if payout.kind is Kind.METER and terms.meter:
+            won = sharing.from_meter(self, terms, payout)
+        elif payout.off_meter and terms.meter:
+            won = self.meters[terms.meter].pay(payout, stake)
+        else:
+            won = payout.won(stake)
         # Odds are of a stake that a winner keeps, wherever the chip lies by then; a sum or a meter is all that is paid.
         returned = 0 if terms.collected and payout.kind in (Kind.FIXED, Kind.METER) else stake
         clause, reading = cite(*grounds, self.breakage(payout, stake))

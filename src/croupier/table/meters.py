@@ -79,13 +79,15 @@ class Meter:
         self.amount += share
         self.contributed += share
 
-    def pay(self, payout: Payout) -> int:
+    def pay(self, payout: Payout, stake: int = 0) -> int:
         """Whole cents for a winner, taken off the meter; when all of it is won the meter goes back to its seed.
 
-        Winners of one round are paid one after another: the second finds what the first left.
+        Winners of one round are paid one after another: the second finds what the first left. Of a fixed sum that comes off the
+        meter the house pays what the meter has not got.
         """
-        won = payout.won(0, meter=self.amount)
-        self._move(drawn(payout, won, seed=self.seed))
+        won = payout.won(stake, meter=self.amount)
+        moved = drawn(payout, won, seed=self.seed)
+        self._move(moved._replace(paid=min(moved.paid, int(self.amount))))
         return won
 
     def take_back(self, payout: Payout, won: int) -> None:
@@ -110,9 +112,10 @@ class Meter:
 
 def drawn(payout: Payout, won: int, *, seed: int) -> Moved:
     """What a win by this row takes off a meter: nothing where the row is no share of it; all of it is replaced by the seed."""
-    if payout.kind is not Kind.METER:
+    if payout.kind is not Kind.METER and not payout.off_meter:
         return Moved()
-    return Moved(paid=won, resets=Fraction(seed if payout.figure == 1 else 0))
+    all_of_it = payout.kind is Kind.METER and payout.figure == 1
+    return Moved(paid=won, resets=Fraction(seed if all_of_it else 0))
 
 
 def open_meters(terms: Mapping[str, Terms], amounts: Mapping[str, int | Fraction] | None = None) -> dict[str, Meter]:

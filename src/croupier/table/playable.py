@@ -14,6 +14,7 @@ from croupier.errors import Conflict, Gap, RulebookError
 from croupier.hands.looks import LOOKS, Look
 from croupier.hands.patterns import Test, test_for
 from croupier.rules.limits import OPTIONS
+from croupier.rules.model import Deal
 from croupier.rules.payouts import Payout
 from croupier.rules.resolve import GameRules, Paytable, Rule, Wager, resolve_file
 
@@ -96,6 +97,11 @@ class Playable:
         wagers = self.terms.wagers.items()
         lines = {wager.of: name for name, wager in wagers if wager.placed == "never" and wager.paid_to == paid_to}
         return {name: lines[name] for name in self.looks if name in lines}
+
+    @cached_property
+    def deals_for_wagers(self) -> tuple[Deal, ...]:
+        """Ways to deal that go with some wagers, whatever the dealing method."""
+        return tuple(deal for deal in self.terms.file.deal.values() if deal.for_wagers)
 
     @cached_property
     def counts(self) -> dict[Card, int]:
@@ -228,7 +234,8 @@ def compile_rows(game: GameRules, table: Paytable, patterns: Mapping[str, Test])
         if isinstance(offer, str):
             rows.append((row, _these_cards(offer), payout))
             continue
-        pattern = game.file.rows.get(row, row)
+        printed = game.file.rows.get(row, row)
+        pattern = printed if isinstance(printed, str) else printed.hands[str(game.options[printed.option])]
         own = patterns.get(pattern)
         test = own or test_for(pattern) if look is None else look.patterns.get(pattern) or test_for(pattern) or own
         if test is not None:

@@ -69,7 +69,10 @@ class Table(Voiding):
 
     @property
     def dealing(self) -> Deal:
-        """How cards come out under the dealing method this house uses."""
+        """How cards come out under the dealing method this house uses, or for the wagers that were made."""
+        for deal in self.playable.deals_for_wagers:
+            if any(wager in seat.placed for seat in self.seats.values() for wager in deal.for_wagers):
+                return deal
         return self.terms.file.deal[self.terms.options["dealing"]]
 
     @types.coroutine
@@ -124,9 +127,9 @@ class Table(Voiding):
         while isinstance(act := await self.ask(request), acts.Wager):
             self.place(act)
         self.lock_out()
-        await self._count_collected()
+        await self.count_collected()
 
-    async def _count_collected(self) -> None:
+    async def count_collected(self) -> None:
         """Chips that are collected before the deal are counted, where the text has it, against the wagers that were accepted."""
         for wager in self.terms.wagers.values():
             accepted = sum(wager.id in seat.placed for seat in self.seats.values())

@@ -39,6 +39,9 @@ class Wagering(Request):
         if wager.placed != "opening":
             raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
         stakes = table.seats[seat].stakes
+        for other, clause in wager.apart_from:
+            if any(holder.stakes.get(other) for holder in table.seats.values()):
+                raise Refused(f"seat {seat}: {spot.id} is not offered beside {other}", clause=clause)
         least, most, step = wager.limits.minimum, wager.limits.maximum, wager.limits.unit
         if (several := patrons.least_for_several(table, seat, wager)) is not None:
             least = several

@@ -121,12 +121,16 @@ def houses_that_rule(game_id: str) -> list[dict[str, Any]]:
 
 
 def equipment_variants(game_id: str) -> list[dict[str, Any]]:
-    """Every combination of dealing method, shuffler, shaker and wheel that the text leaves to the house."""
+    """Every combination of dealing method, shuffler, shaker and wheel that the text leaves to the house, and every way to start."""
     options = resolve_file(game_id).file.options
     names = [name for name in ("dealing", "shuffler", "shaker", "wheel") if name in options and options[name].one_of]
+    chosen = [
+        dict(zip(names, values, strict=True)) for values in itertools.product(*(options[name].one_of or () for name in names))
+    ]
+    starts = options["starting-position"].one_of or () if "starting-position" in options else ()
     found = []
-    for values in itertools.product(*(options[name].one_of or () for name in names)):
-        house = with_what_it_needs(game_id, dict(zip(names, values, strict=True)))
+    for choices in [*chosen, *({"starting-position": start} for start in starts[1:])]:
+        house = with_what_it_needs(game_id, choices)
         with contextlib.suppress(OutOfBounds):  # some choices go only with others
             resolve_file(game_id, house)
             found.append(house)

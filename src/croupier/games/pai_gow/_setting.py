@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.equipment.cards import Card
+from croupier.games.banking import CO_BANK
 from croupier.games.questions import CardQuestions
 from croupier.hands.pai_gow import Setting, settings
 from croupier.hands.pai_gow_house_way import HouseWay, Split, house_way
@@ -14,7 +15,7 @@ from croupier.table.table import Seat, Table
 
 NOT_SET = "not set"
 """Laid down in some way that is not five cards and two."""
-SET_WRONGLY = "dealer-hands-set-wrongly"
+SET_WRONGLY, BANK_SET_WRONGLY = "dealer-hands-set-wrongly", "bank-hands-set-wrongly"
 
 
 class HouseWayQuestions(CardQuestions):
@@ -92,3 +93,13 @@ async def set_dealers_hands(table: Table, rules: HouseWayQuestions) -> Setting:
 def reset_if_wrong(table: Table, hands: Setting, rules: HouseWayQuestions) -> Setting:
     """The dealer's hands as they count: reset by the house way where they were reported as set wrongly."""
     return by_house_way(table.dealer, rules)[0] if SET_WRONGLY in table.reports else hands
+
+
+def bank_as_it_counts(table: Table, banker: Seat, hands: Setting | None, rules: HouseWayQuestions) -> Setting | None:
+    """A player's bank as it counts: reset by the house way where the text has that for hands not set as they should be.
+
+    The hands of a co-bank, which are the dealer's to set, come here unset.
+    """
+    correct = not banker.in_play or (hands is not None and not hands.foul)
+    reset = BANK_SET_WRONGLY in table.terms.rulings or (banker.stake(CO_BANK) and hands is None)
+    return by_house_way(banker.hand, rules)[0] if reset and not correct else hands

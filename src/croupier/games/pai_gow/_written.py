@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
 from croupier.errors import BadInput, Place, Refused, shown
-from croupier.games.banking import BANK, HOUSE_WAGER
+from croupier.games.banking import BANK, CO_BANK, HOUSE_WAGER
 from croupier.games.pai_gow._setting import NOT_SET
 from croupier.table import acts
 from croupier.table.playable import Playable
@@ -106,7 +106,9 @@ class PaiGowScript(Script):
     def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
         super()._read_seat(name, {key: value for key, value in seat.items() if key != "set"})
         self._read_set(int(name), f"seat {name}", seat.get("set"), self.hands[int(name)])
-        self.wagers.sort(key=lambda act: act.spot == BANK)
+        banks = {act.seat for act in self.wagers if act.spot in (BANK, CO_BANK)}
+        # A bank covers what lies there already, and goes before whatever is wagered beside it.
+        self.wagers.sort(key=lambda act: 1 if act.spot in (BANK, CO_BANK) else 2 * (act.seat in banks))
 
     def _read_set(self, place: int, who: str, given: Any, hand: list[Card]) -> None:
         if given is None:

@@ -1,79 +1,88 @@
-"""Pai gow poker: seven cards set into two hands that must both beat the bank's; and a bonus on the seven cards themselves."""
+"""Pai gow poker: seven cards set into two hands that must both beat the bank's; and bonuses on the cards themselves."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Literal
 
 from croupier.games import banking, side_wagers
 from croupier.games.banking import Bank, BankQuestions
-from croupier.games.commission import uneven, vigorish
-from croupier.games.pai_gow._setting import HouseWayQuestions, reset_if_wrong, set_dealers_hands, set_hands
+from croupier.games.pai_gow._bonuses import ENVY, IMPERIAL, NUMBERS, envious, pay_envy, settle_imperial, settle_numbers
+from croupier.games.pai_gow._comparing import (
+    SURRENDER,
+    WIN,
+    ComparedHands,
+    becomes,
+    case_of,
+    in_setting_order,
+    settle_against_bank,
+)
+from croupier.games.pai_gow._setting import (
+    HouseWayQuestions,
+    bank_as_it_counts,
+    reset_if_wrong,
+    set_dealers_hands,
+    set_hands,
+)
 from croupier.games.pai_gow._written import PaiGowScript
 from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position, move_the_button
 from croupier.games.procedure import Procedure, decks_with_jokers
+from croupier.hands.looks import SEVEN_CARDS
 from croupier.hands.pai_gow import Setting
-from croupier.rules.terms import Outcome, Rule
+from croupier.rules.terms import Rule
 from croupier.table.citing import cite
 from croupier.table.playable import Shape
 from croupier.table.requests import Decision
-from croupier.table.table import Seat, Table
+from croupier.table.table import DEALER, Seat, Table
 
-PAI_GOW, FORTUNE, ENVY = "pai-gow-poker", "fortune-bonus", "envy-bonus"
-PLAY, SURRENDER = "play", "surrender"
-WIN = "win"
-OTHERWISE_AGAINST_A_PLAYER: Final = frozenset([SURRENDER, "copy-hands", "foul-hands"])
+__all__ = ["ENVY", "PAI_GOW", "PROCEDURE", "SURRENDER", "WIN"]
+
+PAI_GOW = "pai-gow-poker"
+PLAY = "play"
+STACKS = 7
 SHAPE = Shape(hand=7, dealer=7)
 
 
-class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions):
+class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions, ComparedHands):
     """What the procedure asks of a rulebook."""
 
     jokers: Literal[1]
-    hands_set: Literal["larger-wager-first"]
     surrender_forfeits: Rule[tuple[str, ...]]
-    lower_hands: Rule[Outcome]
-    copy_hands: Rule[Outcome]
-    hands_not_set: Rule[Outcome]
-    one_hand_each: Rule[Outcome]
-    copy_and_higher: Rule[Outcome]
     player_banking: bool
-    fortune_bonus: bool
-    qualifying_fortune_bonus: int
-    fortune_bonus_maximum: Rule[int | Literal["none"]]
+    qualifying_bonus: int
 
 
 async def play(table: Table, rules: PaiGowPoker) -> None:
     await table.shuffle()
     bank = await take_wagers(table, rules)
     banker = bank.player if bank is not None else None
-    await deliver_stacks(table, rules, await find_starting_position(table, rules))
+    await deal(table, rules, bank)
     hands: dict[int, Setting | None] = {}
-    for seat in in_setting_order(table, banker):
+    for seat in in_setting_order(table, PAI_GOW, banker):
         if seat.in_play:
-            hands[seat.number] = await set_hands(table, seat, rules)
+            hands[seat.number] = await set_hands(table, seat, rules) if not co_banks(bank, seat) else None
     if bank is not None:
-        banking.return_wagers_if_void(table, bank, PAI_GOW)
+        banking.return_wagers_if_void(table, bank, PAI_GOW, IMPERIAL)
     dealer = await set_dealers_hands(table, rules)
-    envious = [seat for seat in table.from_dealers_right() if seat.stake(FORTUNE) >= rules.qualifying_fortune_bonus]
+    paid_for_others = envious(table, rules.qualifying_bonus)
     for seat in table.from_dealers_right():
         if seat.stake(PAI_GOW) and await surrenders(table, seat, rules):
             surrender(table, seat, rules, bank)
     dealer = reset_if_wrong(table, dealer, rules)
-    against = dealer if banker is None else hands.get(banker.number)
-    house = WIN if (rule := rule_for(rules, dealer, against)) is None else rule.value
+    against = dealer if banker is None else bank_as_it_counts(table, banker, hands.get(banker.number), rules)
     for paying in (False, True):  # winners are paid when all hands are exposed
         for seat in table.from_dealers_right():
-            if seat.stake(PAI_GOW) and wins(rules, hands[seat.number], against) is paying:
-                settle_against_bank(table, seat, rules, hands[seat.number], against, by_a_player=bank is not None)
+            if seat.stake(PAI_GOW) and (becomes(rules, hands[seat.number], against) == WIN) is paying:
+                settle_against_bank(table, seat, PAI_GOW, rules, hands[seat.number], against, by_a_player=bank is not None)
     if bank is not None:
-        lost = {WIN: -bank.house_wager, "push": 0, "lose": bank.house_wager}[house]
+        lost = {WIN: -bank.house_wager, "push": 0, "lose": bank.house_wager}[becomes(rules, dealer, against)]
         banking.settle_bank(table, bank, PAI_GOW, from_house=lost, rules=rules)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
+        settle_imperial(table, seat, table.dealer if banker in (None, seat) else banker.hand)
         side_wagers.settle(table, seat, decided="showdown")
-        hold_fortune_bonus_to_limit(table, seat, rules)
-    pay_envy(table, envious)
+    pay_envy(table, paid_for_others)
     if rules.player_banking:
-        banking.move_the_bank(table, PAI_GOW, bank)
+        banking.move_the_bank(table, PAI_GOW, bank, rules)
     move_the_button(table)
 
 
@@ -85,13 +94,37 @@ async def take_wagers(table: Table, rules: PaiGowPoker) -> Bank | None:
     return None
 
 
-def in_setting_order(table: Table, banker: Seat | None) -> list[Seat]:
-    """Larger wagers first, equal ones counterclockwise, so that it is right for whoever plays two positions; the bank last."""
-    return sorted(table.from_dealers_right(), key=lambda seat: (seat is banker, -seat.stake(PAI_GOW)))
+async def deal(table: Table, rules: PaiGowPoker, bank: Bank | None) -> None:
+    """Seven cards to every position from the one that is found; or, for wagers on three cards, three and then four to each player."""
+    if table.dealing.street:
+        await table.deal()
+        side_wagers.settle_for_all(table, decided="after-the-deal")
+        await table.deal("street")
+        return
+    first = await find_starting_position(table, rules, bank.player.number if bank is not None else DEALER)
+    settle_numbers(table)
+    await deliver_stacks(table, rules, first, picked=await pick_a_stack(table, bank))
+
+
+async def pick_a_stack(table: Table, bank: Bank | None) -> int:
+    """Which of the stacks is delivered first: the leftmost, unless a player's bank picks another."""
+    if bank is None or table.dealing.first_stack != "picked-by-bank":
+        return 1
+    stacks = tuple(f"stack-{number}" for number in range(1, STACKS + 1))
+    clause = ", ".join(table.dealing.clause)
+    act = await table.ask(Decision(bank.player.number, stacks, clause=clause, declined=stacks[0], moment="deal"))
+    return 1 if act is None else stacks.index(act.choice) + 1
+
+
+def co_banks(bank: Bank | None, seat: Seat) -> bool:
+    """Is it the bank that the house has a part in, whose hands the dealer sets?"""
+    return bank is not None and bank.spot == banking.CO_BANK and seat is bank.player
 
 
 async def surrenders(table: Table, seat: Seat, rules: PaiGowPoker) -> bool:
-    """Until the dealer exposes the seat's hands its player may give them up."""
+    """Until the dealer exposes the seat's hands its player may give them up, unless a wager bars it."""
+    if any(table.spot(wager).wager.bars_surrender for wager in seat.stakes):
+        return False
     clause = rules.surrender_forfeits.clause
     request = Decision(seat.number, (PLAY, SURRENDER), clause=clause, declined=PLAY, moment="reveal")
     act = await table.ask(request)
@@ -106,94 +139,13 @@ def surrender(table: Table, seat: Seat, rules: PaiGowPoker, bank: Bank | None) -
     table.fold(seat, forfeits)
 
 
-def decided_by(hands: Setting | None, bank: Setting | None) -> str:
-    """The rule that decides a wager: `win`, or the option that says what becomes of it."""
-    if hands is None:
-        return "hands-not-set"
-    if hands.foul:
-        return "foul-hands"
-    if bank is None or bank.foul:
-        return WIN
-    pairs = ((hands.high_value, bank.high_value), (hands.low_value, bank.low_value))
-    higher = sum(own > other for own, other in pairs)
-    copies = sum(own == other for own, other in pairs)
-    if higher == 2:
-        return WIN
-    if higher == 1:
-        return "copy-and-higher" if copies else "one-hand-each"
-    return "copy-hands" if copies else "lower-hands"
-
-
-def rule_for(rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> Rule[Outcome] | None:
-    """The rule that says what becomes of a wager; None where the hands simply win."""
-    by_name = {
-        "hands-not-set": rules.hands_not_set,
-        "foul-hands": rules.foul_hands,
-        "copy-and-higher": rules.copy_and_higher,
-        "one-hand-each": rules.one_hand_each,
-        "copy-hands": rules.copy_hands,
-        "lower-hands": rules.lower_hands,
-    }
-    return by_name.get(decided_by(hands, bank))
-
-
-def wins(rules: PaiGowPoker, hands: Setting | None, bank: Setting | None) -> bool:
-    """Is a wager on these hands paid?"""
-    rule = rule_for(rules, hands, bank)
-    return rule is None or rule.value == WIN
-
-
-def settle_against_bank(
-    table: Table, seat: Seat, rules: PaiGowPoker, hands: Setting | None, bank: Setting | None, *, by_a_player: bool
-) -> None:
-    """Both hands must beat the bank's; of a win the house keeps its commission."""
-    rule, case = rule_for(rules, hands, bank), decided_by(hands, bank)
-    if case in ("one-hand-each", "copy-and-higher") and hands is not None and bank is not None:
-        higher = "higher-high-hand" if hands.high_value > bank.high_value else "higher-low-hand"
-        case = higher if case == "one-hand-each" else f"copy-and-{higher}"
-    elif case == WIN and (bank is None or bank.foul):
-        case = "win-over-a-foul-bank"
-    case = case_of(case, by_a_player=by_a_player)
-    if rule is not None and rule.value != WIN:
-        table.apply(rule, seat, PAI_GOW, case=case)
-        return
-    posted, rounding, stake = table.terms.chosen[PAI_GOW], rules.vigorish_rounding, seat.stake(PAI_GOW)
-    won, rate = posted.rows[WIN].won(stake), posted.rows["commission"]
-    relied = rounding if uneven(won, rate, rounding.value) else None
-    clause, reading = cite(table.ground(PAI_GOW, case, rule), posted.ground(WIN), relied)
-    due = vigorish(won, rate, rounding.value)
-    table.settle(seat, PAI_GOW, WIN, returned=stake, won=won, commission=due, clause=clause, reading=reading)
-
-
-def case_of(name: str, *, by_a_player: bool) -> str:
-    """What happened, as the file may call it: against a player's bank some things are decided by other paragraphs."""
-    return f"{name}-against-a-player" if by_a_player and name in OTHERWISE_AGAINST_A_PLAYER else name
-
-
-def hold_fortune_bonus_to_limit(table: Table, seat: Seat, rules: PaiGowPoker) -> None:
-    """The most the bonus pays, which is never below what the least wager could win."""
-    if rules.fortune_bonus and rules.fortune_bonus_maximum.value != "none":
-        least = table.terms.wagers[FORTUNE].limits.minimum
-        top = max(payout.won(least) for payout in table.terms.chosen[FORTUNE].rows.values())
-        table.cap(seat, [FORTUNE], max(rules.fortune_bonus_maximum.value, top), because=rules.fortune_bonus_maximum)
-
-
-def pay_envy(table: Table, envious: list[Seat]) -> None:
-    """Each qualifying wager is paid for each other player's qualifying hand, wagered on or not."""
-    for seat in envious:
-        for holder, row in table.envy_hands:
-            if holder != seat.number:
-                posted = table.terms.chosen[ENVY]
-                clause, reading = cite(table.ground(ENVY, WIN), posted.ground(row))
-                table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=clause, reading=reading)
-
-
 PROCEDURE = Procedure(
     rules=PaiGowPoker,
     play=play,
-    settles=(PAI_GOW, banking.BANK, banking.HOUSE_WAGER),
+    settles=(PAI_GOW, banking.BANK, banking.CO_BANK, banking.HOUSE_WAGER, IMPERIAL, *NUMBERS),
     pack=decks_with_jokers,
     shape=SHAPE,
+    patterns=SEVEN_CARDS,
     written=PaiGowScript,
-    moments=("showdown",),
+    moments=("after-the-deal", "showdown"),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.games.pai_gow.pai_gow_poker import FORTUNE
 from croupier.odds.shapes.two_hands import TwoHands
 
-ODDS = TwoHands(bonus=FORTUNE)
+ODDS = TwoHands()

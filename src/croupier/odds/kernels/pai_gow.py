@@ -21,8 +21,8 @@ FIRST_PAIR = 78
 """Low hands in order: 78 of two ranks, then the thirteen pairs."""
 
 TOGETHER, SPLIT, UNLESS_KING, UNLESS_ACE, UNLESS_ACE_AND_KING = range(5)
-SEVEN_CARD_RUN, ROYAL_MATCH = 20, 21
-"""Bits of a mark above those of the categories."""
+TYPES, SEVEN_CARD_RUN, ROYAL_MATCH, ACE_KING_MATCH, NATURAL, HIGHEST = 11, 22, 23, 24, 25, 29
+"""Bits of a mark: above those of the categories the same again beside a pair, then these; a royal and a straight flush may be natural."""
 
 KEYS = np.append(_KEYS, np.uint64(0))
 SUITS = np.append(_SUITS, np.uint64(0))
@@ -313,7 +313,9 @@ def set_house_way(hands, high_of, low_of, least, complete, low_ranks, two_pair, 
 
 @nb.njit(cache=True, nogil=True)
 def marks(hands, high_of, low_of, category, royal):  # type: ignore[no-untyped-def]
-    """The types of hand among the cards of each ordered hand, a bit each, with the two that take all seven cards."""
+    """What a wager may look at in each ordered hand, a bit each: the types of five cards, alone, beside a pair and without the joker,
+    those that take all seven cards, and the highest card of a hand that is nothing.
+    """
     found = np.zeros(len(hands), np.int64)
     anything = np.zeros(LOW_HANDS, np.int64)
     highs, lows = np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
@@ -324,10 +326,16 @@ def marks(hands, high_of, low_of, category, royal):  # type: ignore[no-untyped-d
         for i in range(5, -1, -1):
             for j in range(6, i, -1):
                 held = category[highs[number]]
-                found[row] |= 1 << held
-                match = hand[i] // 4 == KING and hand[j] // 4 == KING - 1 and (hand[i] ^ hand[j]) & 3 == 0
-                if held == royal and match:
-                    found[row] |= 1 << ROYAL_MATCH
+                pair = TYPES if lows[number] >= FIRST_PAIR else 0
+                found[row] |= 1 << held | 1 << held + pair
+                if royal - 1 <= held <= royal and (hand[0] != JOKER or i == 0):
+                    natural = NATURAL + 2 * (royal - held)
+                    found[row] |= 1 << natural | 1 << natural + (pair > 0)
+                if held == royal and (hand[i] ^ hand[j]) & 3 == 0 and hand[i] != JOKER:
+                    if hand[i] // 4 == KING and hand[j] // 4 == KING - 1:
+                        found[row] |= 1 << ROYAL_MATCH
+                    if hand[i] // 4 == KING + 1 and hand[j] // 4 == KING:
+                        found[row] |= 1 << ACE_KING_MATCH
                 number += 1
         start = 1 if hand[0] == JOKER else 0
         mask, suited = 0, True
@@ -337,7 +345,31 @@ def marks(hands, high_of, low_of, category, royal):  # type: ignore[no-untyped-d
         low = mask & ~(1 << 13) | (mask >> 13 & 1)
         if suited and (_spread(mask) or _spread(low)):
             found[row] |= 1 << SEVEN_CARD_RUN
+        found[row] |= _nothing_but(hand, start) << HIGHEST
     return found
+
+
+@nb.njit(cache=True)
+def _nothing_but(hand, start):  # type: ignore[no-untyped-def]
+    """The highest rank, from 1, of a hand without pair, straight or flush, the joker being an ace and no more; else 0."""
+    ranks = 1 << 13 if start else 0
+    suits = np.zeros(4, np.int64)
+    for place in range(start, 7):
+        bit = 1 << (hand[place] // 4 + 1)
+        if ranks & bit:
+            return 0
+        ranks |= bit
+        suits[hand[place] & 3] += 1
+    ranks |= ranks >> 13 & 1
+    if ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4:
+        return 0
+    for suit in range(4):
+        if suits[suit] >= 5:
+            return 0
+    top = 13
+    while not ranks >> top & 1:
+        top -= 1
+    return top
 
 
 @nb.njit(cache=True)

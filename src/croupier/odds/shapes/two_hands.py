@@ -8,19 +8,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.errors import NotPriced
-from croupier.games.banking import BANK
+from croupier.games.banking import BANK, CO_BANK
 from croupier.games.commission import STEPS
-from croupier.games.pai_gow.pai_gow_poker import ENVY, PAI_GOW, WIN
+from croupier.games.pai_gow._bonuses import ENVY, IMPERIAL, NUMBERS
+from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, WIN
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Settled, unit_of
-from croupier.odds.looks import Ladder, ladder_of, price_side
+from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
+from croupier.odds.looks import Ladder, ladder_of, price_looks, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
-from croupier.odds.shapes.progressive import price_of_envy
+from croupier.odds.shapes.progressive import price_of_envy, price_progressive
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
+from croupier.table.progressive import PROGRESSIVE
 from croupier.table.settlement import money
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ COMMISSION = "commission"
 HOUSE_WAY = "house way"
 BEST = "optimal"
 BEST_IS = "the best setting of each hand against a bank that plays the house way; "
+EVEN_STAKE = 200
+"""Of which odds of 5.5 to one come out in whole dollars."""
 HOUSE_WAY_OPTIONS = ("house-way-", "ace-to-five-straight")
 
 
@@ -98,26 +102,37 @@ def note(game: Playable, table: Paytable, stake: int, *, stated: bool) -> str:
 
 @dataclass(frozen=True)
 class TwoHands:
-    """A game of two hands against a bank. `bonus` looks at all seven cards, and may pay for those of others."""
-
-    bonus: str
+    """A game of two hands against a bank, with wagers on all seven cards; one of them may pay for those of others."""
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
-        """The wager by the house way and set best, the bonus with its envy, and the bank."""
+        """The wager by the house way and set best, the bonus with its envy, whatever else looks at cards, and the bank."""
         if wanted in (None, PAI_GOW):
             for table in tables_of(game, PAI_GOW):
                 yield from self._wager(with_posted(game, table), table, stake)
-        if self.bonus in game.looks:
-            if wanted in (None, self.bonus):
-                for table in tables_of(game, self.bonus):
-                    yield self._bonus(with_posted(game, table), table, stake)
+        bonus = carrier(game)
+        if bonus is not None:
+            if wanted in (None, bonus):
+                for table in tables_of(game, bonus):
+                    yield self._bonus(with_posted(game, table), bonus, table, stake)
             if wanted in (None, ENVY):
                 for table in tables_of(game, ENVY):
                     posted = with_posted(game, table)
-                    yield price_of_envy(posted, table, self.hands(posted), goes_with=self.bonus, stake=qualifying(game))
-        if wanted in (None, BANK) and BANK in game.terms.wagers:
-            for table in tables_of(game, BANK):
-                yield self._bank(with_posted(game, table), table, stake)
+                    yield price_of_envy(posted, table, hands(posted, bonus), goes_with=bonus, stake=qualifying(game))
+        yield from price_looks(game, wanted, stake, counted=hands, but=[name for name in (bonus,) if name is not None])
+        if PROGRESSIVE in game.looks and wanted in (None, PROGRESSIVE):
+            yield from price_progressive(game, PROGRESSIVE, hands(game, PROGRESSIVE))
+        if IMPERIAL in game.terms.wagers and wanted in (None, IMPERIAL):
+            from croupier.odds.shapes import two_hands_imperial
+
+            yield from two_hands_imperial.prices(game, stake)
+        for wager in NUMBERS:
+            if wager in game.terms.wagers and wanted in (None, wager):
+                for table in tables_of(game, wager):
+                    yield _number(with_posted(game, table), wager, table, stake)
+        for spot in (BANK, CO_BANK):
+            if wanted in (None, spot) and spot in game.terms.wagers:
+                for table in tables_of(game, spot):
+                    yield self._bank(with_posted(game, table), spot, table, stake)
 
     def _wager(self, game: Playable, table: Paytable, stake: int | None) -> Iterator[Price]:
         """The wager against a bank that sets by the house way."""
@@ -141,37 +156,30 @@ class TwoHands:
                 note=(BEST_IS if strategy == BEST else "") + note(game, table, at, stated=stake is not None),
             )
 
-    def _bank(self, game: Playable, bank: Paytable, stake: int | None) -> Price:
+    def _bank(self, game: Playable, spot: str, bank: Paytable, stake: int | None) -> Price:
         """A bank against one wager, all hands by the house way, per unit of that wager."""
         table = game.terms.chosen[PAI_GOW]
-        at = stake_of(game, table, stake)
+        at = stake_of(game, table, stake) * (1 if stake or spot == BANK else 2)  # half of a co-bank's win comes out even too
         ends = ends_of(game, at)
         gain = gain_of(game, {rule: settled.net for rule, settled in ends.by_rule.items()})
         counts = counted(game, Fraction(19, 20) if gain is None else gain).house_way
         said = note(game, bank, at, stated=stake is not None)
         return Price(
-            BANK,
+            spot,
             bank.id,
-            _gathered(ends.bank, counts, at),
+            _gathered(ends.banks[spot], counts, at),
             strategy=HOUSE_WAY,
             clause=bank.clause,
             readings=tuple(dict.fromkeys([*relied_on(game, bank), *relied_on(game, table)])),
             note=f"per unit of the one wager against it; {said}",
         )
 
-    def hands(self, game: Playable) -> Ladder:
-        """What seven cards hold, however they are set."""
-        ladder = ladder_of(game, self.bonus)
-        return ladder._replace(paths=((),), deals=lambda level: [started(deal) for deal in ladder.deals(level)])
-
-    def _bonus(self, game: Playable, table: Paytable, stake: int | None) -> Price:
+    def _bonus(self, game: Playable, bonus: str, table: Paytable, stake: int | None) -> Price:
         """The bonus by itself; what envy adds to a qualifying wager, by how many others play, stands in the note."""
         at = stake or qualifying(game)
-        hands = self.hands(game)
-        price = price_side(game, self.bonus, table, hands, stake=at)
-        if ENVY not in game.terms.chosen:
-            return price
-        share = price_of_envy(game, game.terms.chosen[ENVY], hands, goes_with=self.bonus, stake=at).expected
+        ladder = hands(game, bonus)
+        price = price_side(game, bonus, table, ladder, stake=at)
+        share = price_of_envy(game, game.terms.chosen[ENVY], ladder, goes_with=bonus, stake=at).expected
         others = range(1, game.rules.seats.value)
         edges = ", ".join(f"{float(price.house_edge - number * share):.4%}" for number in others)
         said = f"without envy; house edge of a wager of {money(at)} with 1 to {others[-1]} others playing: {edges}"
@@ -201,8 +209,35 @@ class TwoHands:
 
 def qualifying(game: Playable) -> int:
     """The least bonus wager that is paid for others' hands."""
-    least: int = game.rules.qualifying_fortune_bonus
+    least: int = game.rules.qualifying_bonus
     return least
+
+
+def carrier(game: Playable) -> str | None:
+    """The wager that is paid for others' hands too, where there is one."""
+    line = game.terms.wagers.get(ENVY)
+    return None if line is None else line.of
+
+
+def hands(game: Playable, wager: str) -> Ladder:
+    """What the cards that a wager looks at hold, however they are set."""
+    ladder = ladder_of(game, wager)
+    return ladder._replace(paths=((),), deals=lambda level: [started(deal) for deal in ladder.deals(level)])
+
+
+def _number(game: Playable, wager: str, table: Paytable, stake: int | None) -> Price:
+    """A wager on the number that starts the deal, each shown once."""
+    stakes = layout(game, wager, stake or EVEN_STAKE)
+    asked = Asked(game, stakes, only=[wager])
+    found: dict[tuple[str, Fraction, Fraction], int] = {}
+    readings: dict[str, None] = {}
+    for number in range(1, len(NUMBERS) + 1):
+        settled = asked.settled(Deal(tuple(game.pack[:7]), tuple(game.pack[7:14]), marks=(str(number),)))
+        key = (settled.outcome, *settled.per(stakes[wager]))
+        found[key] = found.get(key, 0) + 1
+        readings.update(dict.fromkeys(settled.readings))
+    note = f"at a stake of {money(stakes[wager])}; wins are paid in whole dollars"
+    return Price(wager, table.id, gathered(found), clause=table.clause, readings=tuple(readings), note=note)
 
 
 def _gathered(ends: Mapping[str, Settled], counts: tuple[int, ...], unit: int) -> tuple[Outcome, ...]:

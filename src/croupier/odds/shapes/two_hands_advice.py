@@ -7,9 +7,10 @@ from math import comb
 
 import numpy as np
 
-from croupier.games.banking import BANK
+from croupier.games.banking import BANK, CO_BANK
+from croupier.games.pai_gow._comparing import decided_by
 from croupier.games.pai_gow._setting import HouseWayQuestions, ways_to_set
-from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, PLAY, SHAPE, SURRENDER, decided_by
+from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, PLAY, SHAPE, SURRENDER
 from croupier.games.positions import spelled
 from croupier.hands.pai_gow import Setting
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
@@ -104,7 +105,7 @@ def _bank(sight: Sight) -> str:
 
 def _basis(sight: Sight) -> str:
     every = f"all {comb(CARDS - len(sight.known), BANK_HAND):,} hands"
-    apart = left_apart(sight, (PAI_GOW, BANK))
+    apart = left_apart(sight, (PAI_GOW, BANK, CO_BANK))
     if _bank(sight) == "house":
         return f"{every} the bank can have, set by the house way{apart}"
     if _bank(sight) == spelled(sight.seat):
@@ -117,7 +118,7 @@ def _values(game: Playable, sight: Sight, ways: dict[str, Setting | None]) -> di
     banks = _bank(sight) == spelled(sight.seat)
     stake = _stake(game, sight)
     ends = ends_of(game, stake)
-    below, nets = prefixes(house_way(game), bank_hands(sight)), ends.bank if banks else ends.by_rule
+    below, nets = prefixes(house_way(game), bank_hands(sight)), ends.banks[BANK] if banks else ends.by_rule
     every = int(below[-1, -1])
     known: dict[tuple[int, int], Fraction] = {}
     values = {}

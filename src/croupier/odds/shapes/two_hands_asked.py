@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from croupier.equipment.cards import Card, cards
-from croupier.games.banking import BANK
+from croupier.games.banking import BANK, CO_BANK
 from croupier.games.pai_gow._setting import NOT_SET, by_house_way, ways_to_set
 from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, SURRENDER, WIN
 from croupier.odds.cells import Asked, Deal, Settled
@@ -66,7 +66,8 @@ class Ends(NamedTuple):
     not_set: Settled
     foul: Settled
     surrendered: Settled
-    bank: Mapping[str, Settled]
+    banks: Mapping[str, Mapping[str, Settled]]
+    """By where the chips of the bank lie."""
     bank_not_set: Settled | None
 
 
@@ -76,7 +77,11 @@ class Table:
     def __init__(self, game: Playable, stake: int) -> None:
         self.game = game
         self.wager = Asked(game, {PAI_GOW: stake}, only=[PAI_GOW])
-        self.bank = Asked(game, {BANK: stake}, only=[BANK], others={PAI_GOW: stake}) if BANK in game.terms.wagers else None
+        self.banks = {
+            spot: Asked(game, {spot: stake}, only=[spot], others={PAI_GOW: stake})
+            for spot in (BANK, CO_BANK)
+            if spot in game.terms.wagers
+        }
 
     def ends(self) -> Ends:
         """Every rule settled."""
@@ -84,10 +89,10 @@ class Table:
         for rule, hand, bank in examples(self.game):
             deals[rule].append((hand, bank))
         by_rule = {rule: self.wager.agreed([self._deal(*deal) for deal in of], rule) for rule, of in deals.items()}
-        banks = {}
-        if self.bank is not None:
-            for rule, of in deals.items():
-                banks[rule] = self.bank.agreed([self._banked(hand, bank) for hand, bank in of], rule)
+        banks = {
+            spot: {rule: asked.agreed([self._banked(hand, bank) for hand, bank in of], rule) for rule, of in deals.items()}
+            for spot, asked in self.banks.items()
+        }
         hand, bank = deals[WIN][0]
         ways = ways_to_set(list(hand), self.game.rules)
         house, *_, worst = ways
@@ -98,7 +103,7 @@ class Table:
             self.wager.settled(self._deal(hand, bank, worst)),
             self.wager.settled(self._deal(hand, bank, house, SURRENDER)),
             banks,
-            None if self.bank is None else self.bank.settled(self._banked(hand, bank, house, NOT_SET)),
+            self.banks[BANK].settled(self._banked(hand, bank, house, NOT_SET)) if BANK in self.banks else None,
         )
 
     def _deal(self, hand: Hand, bank: Hand, *decisions: str) -> Deal:

@@ -16,7 +16,7 @@ from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
 from croupier.odds.shapes.hand_sections import NOTHING, section_of
-from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, qualifying, relied_on, stake_of
+from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, carrier, qualifying, relied_on, stake_of
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
 from croupier.odds.shapes.two_hands_classes import by_type, classes, face, packed, set_by_house_way
 from croupier.odds.simulation import End, Places, Section, Simulation
@@ -25,7 +25,8 @@ from croupier.table.playable import Playable
 
 def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
     """One: the wager against the bank, both set by the house way, and the bonus on the same seven cards."""
-    if any(wager != shape.bonus for wager in game.looks):
+    own = carrier(game)
+    if any(wager != own for wager in game.looks):
         return  # the kernel has no place for it: the game is played at the table
     every = classes()
     settings = packed(set_by_house_way(every.hands, game.rules))
@@ -36,17 +37,17 @@ def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
     ends: Array = np.array([places.add(end) for end in found], np.uint16)
     sections = [Section(PAI_GOW, table, places.taken(), HOUSE_WAY, relied_on(game, table))]
     bonus = NOTHING
-    if shape.bonus in game.looks:
-        bonus = _bonus(shape, game, places)
-        sections.append(section_of(game, shape.bonus, places))
+    if own is not None:
+        bonus = _bonus(own, game, places)
+        sections.append(section_of(game, own, places))
     tables = (settings, settings, bonus, ends, DISPLACEMENT, every.place_of, every.first)
     yield Simulation("sim_pai_gow_poker", tables, places.size, tuple(sections))
 
 
-def _bonus(shape: TwoHands, game: Playable, places: Places) -> Array:
+def _bonus(wager: str, game: Playable, places: Places) -> Array:
     """The place of each class under the bonus table, each type of hand settled at the table."""
     stake = qualifying(game)
-    asked, lay = Asked(game, layout(game, shape.bonus, stake), only=[shape.bonus]), laid_by(game, game.looks[shape.bonus])
+    asked, lay = Asked(game, layout(game, wager, stake), only=[wager]), laid_by(game, game.looks[wager])
     kinds, kind_of = by_type()
     settled = [asked.settled(started(lay(hand))) for hand, _ in kinds]
     return np.array([places.of(End(end.outcome, *end.per(stake))) for end in settled], np.uint16)[kind_of]

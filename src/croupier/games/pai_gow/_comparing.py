@@ -1,0 +1,104 @@
+"""Two hands against the bank's: what decides a wager, and its settlement with the commission of a win."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from croupier.games.commission import Rounding, uneven, vigorish
+from croupier.games.questions import Questions
+from croupier.hands.pai_gow import Setting
+from croupier.rules.terms import Outcome, Rule
+from croupier.table.citing import cite
+from croupier.table.table import Seat, Table
+
+WIN, SURRENDER = "win", "surrender"
+OTHERWISE_AGAINST_A_PLAYER: Final = frozenset([SURRENDER, "copy-hands", "foul-hands"])
+
+
+class ComparedHands(Questions):
+    """Asked of every game of a high and a low hand against the bank's."""
+
+    hands_set: Literal["larger-wager-first"]
+    lower_hands: Rule[Outcome]
+    copy_hands: Rule[Outcome]
+    foul_hands: Rule[Outcome]
+    hands_not_set: Rule[Outcome]
+    one_hand_each: Rule[Outcome]
+    copy_and_higher: Rule[Outcome]
+    vigorish_rounding: Rule[Rounding]
+
+
+def in_setting_order(table: Table, wager: str, banker: Seat | None = None) -> list[Seat]:
+    """Larger wagers first, equal ones counterclockwise, so that it is right for whoever plays two positions; the bank last."""
+    return sorted(table.from_dealers_right(), key=lambda seat: (seat is banker, -seat.stake(wager)))
+
+
+def decided_by(hands: Setting | None, bank: Setting | None) -> str:
+    """The rule that decides a wager: `win`, or the option that says what becomes of it."""
+    if hands is None:
+        return "hands-not-set"
+    if hands.foul:
+        return "foul-hands"
+    if bank is None or bank.foul:
+        return WIN
+    pairs = ((hands.high_value, bank.high_value), (hands.low_value, bank.low_value))
+    higher = sum(own > other for own, other in pairs)
+    copies = sum(own == other for own, other in pairs)
+    if higher == 2:
+        return WIN
+    if higher == 1:
+        return "copy-and-higher" if copies else "one-hand-each"
+    return "copy-hands" if copies else "lower-hands"
+
+
+def rule_for(rules: ComparedHands, hands: Setting | None, bank: Setting | None) -> Rule[Outcome] | None:
+    """The rule that says what becomes of a wager; None where the hands simply win."""
+    by_name = {
+        "hands-not-set": rules.hands_not_set,
+        "foul-hands": rules.foul_hands,
+        "copy-and-higher": rules.copy_and_higher,
+        "one-hand-each": rules.one_hand_each,
+        "copy-hands": rules.copy_hands,
+        "lower-hands": rules.lower_hands,
+    }
+    return by_name.get(decided_by(hands, bank))
+
+
+def becomes(rules: ComparedHands, hands: Setting | None, bank: Setting | None) -> Outcome:
+    """What becomes of a wager on these hands."""
+    rule = rule_for(rules, hands, bank)
+    return "win" if rule is None else rule.value
+
+
+def settle_against_bank(
+    table: Table,
+    seat: Seat,
+    wager: str,
+    rules: ComparedHands,
+    hands: Setting | None,
+    bank: Setting | None,
+    *,
+    by_a_player: bool = False,
+) -> None:
+    """Both hands must beat the bank's; of a win the house keeps its commission."""
+    rule, case = rule_for(rules, hands, bank), decided_by(hands, bank)
+    if case in ("one-hand-each", "copy-and-higher") and hands is not None and bank is not None:
+        higher = "higher-high-hand" if hands.high_value > bank.high_value else "higher-low-hand"
+        case = higher if case == "one-hand-each" else f"copy-and-{higher}"
+    elif case == WIN and (bank is None or bank.foul):
+        case = "win-over-a-foul-bank"
+    case = case_of(case, by_a_player=by_a_player)
+    if rule is not None and rule.value != WIN:
+        table.apply(rule, seat, wager, case=case)
+        return
+    posted, rounding, stake = table.terms.chosen[wager], rules.vigorish_rounding, seat.stake(wager)
+    won, rate = posted.rows[WIN].won(stake), posted.rows["commission"]
+    relied = rounding if uneven(won, rate, rounding.value) else None
+    clause, reading = cite(table.ground(wager, case, rule), posted.ground(WIN), relied)
+    due = vigorish(won, rate, rounding.value)
+    table.settle(seat, wager, WIN, returned=stake, won=won, commission=due, clause=clause, reading=reading)
+
+
+def case_of(name: str, *, by_a_player: bool) -> str:
+    """What happened, as the file may call it: against a player's bank some things are decided by other paragraphs."""
+    return f"{name}-against-a-player" if by_a_player and name in OTHERWISE_AGAINST_A_PLAYER else name
