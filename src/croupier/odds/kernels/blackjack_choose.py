@@ -30,7 +30,7 @@ def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, r
     under the dealer's card, so a hand breaks with what is left of that event's chance once every card that does not break it is drawn.
     """
     here = cards - size[hand]
-    stand = stand_worth(chance[hand], rank[hand], results, nets[0])
+    stand = stand_worth(chance[hand], rank[0, hand], results, nets[0])
     if here <= 0:
         return stand, NEVER, NEVER
     drawn, doubled, kept = 0.0, 0.0, 0.0
@@ -42,7 +42,7 @@ def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, r
             kept += part * left[following]
             drawn += part * value[following]
             if double:
-                doubled += part * stand_worth(chance[following], rank[following], results, nets[double])
+                doubled += part * stand_worth(chance[following], rank[double, following], results, nets[double])
     broken = left[hand] - kept
     drawn = drawn + nets[0, -1] * broken if total < 21 else NEVER
     return stand, drawn, doubled + nets[double, -1] * broken if double else NEVER

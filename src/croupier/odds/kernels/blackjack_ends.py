@@ -41,7 +41,7 @@ def play_on(
                     part = weight * number / here
                     row = chance[lane[following]]
                     for t in range(TOTALS):
-                        found[kind, results[rank[following], t], t] += part * row[t]
+                        found[kind, results[rank[kind, following], t], t] += part * row[t]
                         lost[kind] -= part * row[t]
         elif hits[hand] and not ends[hand] and here > 0:
             lost[0] += weight * left
@@ -59,7 +59,21 @@ def play_on(
         else:
             row = chance[lane[hand]]
             for t in range(TOTALS):
-                found[0, results[rank[hand], t], t] += weight * row[t]
+                found[0, results[rank[0, hand], t], t] += weight * row[t]
+
+
+@nb.njit(cache=True, nogil=True)
+def unmix(found, mixed, shares):  # type: ignore[no-untyped-def]
+    """Ends of classes that are so often one class and so often another go where they belong: rows of `mixed` are from and to."""
+    for place in range(len(mixed)):
+        one, other = mixed[place, 0], mixed[place, 1]
+        for stand in range(STANDS):
+            for t in range(TOTALS):
+                found[stand, other, t] += shares[place] * found[stand, one, t]
+    for place in range(len(mixed)):
+        for stand in range(STANDS):
+            for t in range(TOTALS):
+                found[stand, mixed[place, 0], t] = 0.0
 
 
 @nb.njit(cache=True, nogil=True)
@@ -85,7 +99,7 @@ def lead(pair, hits, doubles, ends, after, size, reached, needed):  # type: igno
 @nb.njit(cache=True, nogil=True)
 def split(  # type: ignore[no-untyped-def]
     pair, apart, shoe, shown, counts, size, after, rank, hits, doubles, ends, results, nets, steps, stakes, words, terms,
-    depth, value, used, orders, total, last, better, grid,
+    depth, value, used, orders, total, last, better, grid, mixed, shares,
 ):  # fmt: skip
     """What it is worth to split a pair, and if that is better than `better` how split rounds end, into `grid[net, staked]`.
 
@@ -171,6 +185,7 @@ def split(  # type: ignore[no-untyped-def]
                     reach, rows, less, cards - m, shown, counts, size, after, rank, hits[kind], doubles[kind], chance,
                     lane[m], ends, results, found, lost,
                 )  # fmt: skip
+                unmix(found, mixed, shares)
                 for boxes in range(2, MOST + 1):
                     for slot in range(since, until):
                         often = terms[boxes, slot, paired, j] * row[j]

@@ -20,6 +20,7 @@ from croupier.games.blackjack._hands import (
     FREE_SPLIT,
     HIT,
     INSURANCE,
+    RESCUE,
     SPLIT,
     STAND,
     SURRENDER,
@@ -113,11 +114,14 @@ class Box:
         tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
         found: Array = np.empty((len(after), TOTALS))
         chances(shoe - known.counts[after], self.shown, *tree, found)
-        nets = terms.worth[ALONE, stand]
+        nets, ranks = terms.worth[ALONE, stand], terms.ranks[after]
+        if stand == DOUBLED:
+            given_back = terms.rescues(ALONE, self._spread(found, after), self.plan.left[self.shown])[after]
+            ranks = np.where(given_back, terms.pays.rescued or 0, ranks)
         net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
-        for value, hand, chance in zip(drawn, after.tolist(), found, strict=True):
+        for value, hand, chance, rank in zip(drawn, after.tolist(), found, ranks.tolist(), strict=True):
             part = float(left[value] / left.sum())
-            net += part * stand_worth(chance, known.rank[hand], terms.results, nets)
+            net += part * stand_worth(chance, rank, terms.results, nets)
             broken -= part * float(self.plan.left[self.shown, hand])
         return (net + float(nets[-1]) * broken) / float(self.no_blackjack)
 
@@ -129,6 +133,27 @@ class Box:
         drawn = [value for value in range(len(NAMES)) if left[value] > 0]
         best = self.plan.worth[self.shown, 0, known.after[self.hand, drawn]].max(axis=1)
         return float((left[drawn] * best).sum() / left.sum()) / float(self.no_blackjack)
+
+    def _spread(self, found: Array, places: Array) -> Array:
+        """Chances of some hands at their places among all hands."""
+        every: Array = np.zeros((len(hands().counts), TOTALS))
+        every[places] = found
+        return every
+
+    def doubled(self) -> dict[str, float]:
+        """A doubled hand that has its card: what it nets taken back, and what it nets against the dealer."""
+        from croupier.odds.kernels.blackjack_choose import stand_worth
+        from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
+
+        known, terms = hands(), self.terms
+        shoe: Array = np.array(terms.shoe, np.float64)
+        shoe[self.shown] -= 1
+        tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
+        found: Array = np.empty((1, TOTALS))
+        chances((shoe - known.counts[self.hand])[None, :], self.shown, *tree, found)
+        nets = terms.worth[ALONE, DOUBLED]
+        kept = stand_worth(found[0], terms.ranks[self.hand], terms.results, nets) / float(self.no_blackjack)
+        return {RESCUE: float(nets[terms.results[terms.pays.rescued, 0]]), DECLINE: kept}
 
     def worth(self, choice: str) -> float:
         """What a choice nets once the dealer is known to have no blackjack, everything after it played for the most."""
@@ -165,6 +190,8 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         waits = pays.blackjack * box.no_blackjack + pays.both * (1 - box.no_blackjack)
         paid = {EVEN_MONEY: waits if pays.even_money is None else pays.even_money, DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
+    if RESCUE in request.choices:
+        return weigh(sight, box.doubled(), basis=f"{box.basis}{apart}, in double precision", strategy=OPTIMAL)
     if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight
     values = {choice: box.worth(choice) for choice in request.choices}

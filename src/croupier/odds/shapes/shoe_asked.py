@@ -16,9 +16,11 @@ from typing import Final, NamedTuple
 from croupier.equipment.cards import Card, card, cards, deck
 from croupier.games.blackjack import _hands as table
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
-from croupier.hands.blackjack import points
+from croupier.hands.blackjack import is_blackjack, points
+from croupier.hands.two_card import two_card
 from croupier.odds.cells import Asked, Deal, unit_of
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes.shoe_bonuses import Bonuses, bonuses_of
 from croupier.table.playable import Playable
 
 ALONE, FIRST, STAKED, LENT = range(4)
@@ -54,16 +56,36 @@ class Nets(NamedTuple):
     unit: int
     """The first wager."""
     results: tuple[tuple[int, ...], ...]
-    """By own total and dealer's: the class of results, of which all deals net the same whatever the kind and the way to stand."""
+    """By own total and dealer's: the class of results, of which all deals net the same whatever the kind and the way to stand.
+
+    Then a row for each kind of hand that is paid by its very cards, and last one for a double that is rescued.
+    """
     nets: tuple[tuple[tuple[int, ...], ...], ...]
     """The last net of each row is a broken hand's."""
     stakes: tuple[tuple[int, ...], ...]
-    blackjack: Fraction
+    mixed: tuple[tuple[int, tuple[tuple[int, Fraction], ...]], ...]
+    """Classes of hands whose suits decide: each is so often one of other classes, and what it nets is their average."""
+    special: tuple[tuple[int, int], ...]
+    """Hands that are paid by their very cards, by place among all hands, and their row of results."""
+    rescued: int | None
+    """The row of a double that is rescued, where it may be."""
+    blackjacks: tuple[tuple[Fraction, Fraction], ...]
+    """What blackjacks net, and how often they are such."""
     both: Fraction
     dealer_blackjack: Fraction
     even_money: Fraction | None
     surrendered: Fraction
     """These are in units of the first wager."""
+
+    @property
+    def blackjack(self) -> Fraction:
+        """What a blackjack nets on average."""
+        return sum((net * share for net, share in self.blackjacks), Fraction(0))
+
+    @property
+    def plain(self) -> bool:
+        """Do a hand's total and the way it stands say all about it?"""
+        return self.rescued is None and not self.special and len(self.blackjacks) == 1
 
 
 class Hands:
@@ -71,10 +93,11 @@ class Hands:
 
     def __init__(self, game: Playable, stake: int | None = None) -> None:
         # What is paid does not depend on how many decks there are, and the hands asked about need these cards.
-        self.game = replace(game, pack=tuple(deck(decks=2)))
+        self.game = replace(game, pack=tuple(deck(decks=8)))
         self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
         self.asked = Asked(self.game, {BLACKJACK: self.unit})
         self.amount = (str(self.unit),) if game.rules.double_amount.value == "up-to-wager" else ()
+        self.rescues = game.rules.rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand"
 
     def net(self, hand: str, dealer: str, *decisions: str) -> Fraction:
         """What a box nets, in units."""
@@ -118,7 +141,8 @@ class Box(NamedTuple):
                 if held[1] == first or reached[0] > 20 or reached[1] not in total or (stand and size == 2):
                     continue
                 if stand:
-                    yield held, (WORDS[stand], *(self.hands.amount if stand == DOUBLED else ()))
+                    kept = (table.DECLINE,) if self.hands.rescues and reached[1] <= 21 else ()
+                    yield held, (WORDS[stand], *(self.hands.amount if stand == DOUBLED else ()), *kept)
                 else:
                     yield held, (HIT,) * (size - 2) + (STAND,) * (reached[1] < 21)
 
@@ -161,7 +185,6 @@ KINDS_SPLIT: Final = ((STAKED, SPLIT), (LENT, FREE_SPLIT))
 def nets_of(game: Playable, stake: int | None = None) -> Nets:
     """A house's settlements, a real round for each."""
     hands = Hands(game, stake)
-    _check_rules(game, hands)
     boxes = boxes_of(hands)
     asked = {box: [box.rows(stand) for stand in range(len(STANDS))] for box in dict.fromkeys(boxes)}
     alone = asked[boxes[ALONE]]
@@ -172,18 +195,29 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     if any(len({*rows[BROKEN]}) > 1 for rows in every):
         raise hands.asked.refused("a broken hand settled by the dealer's hand is not priced")
     cells = [[tuple(rows[own][dealer] for rows in every) for dealer in range(len(DEALERS))] for own in range(BROKEN)]
+    paid = bonuses_of(game)
+    rows_of = sorted(paid.examples.keys() - {table.WIN})
+    for row in rows_of:
+        cells.append(_paid_by(hands, paid.examples[row], cells[BROKEN - 1]))
+    if hands.rescues:
+        cells.append([_rescued(hands, boxes[ALONE], cells[0][SURE])] * len(DEALERS))
     classes = sorted({cell for row in cells for cell in row})
     nets = [(*(cell[number][0] for cell in classes), rows[BROKEN][0][0]) for number, rows in enumerate(every)]
     stakes = [rows[BROKEN][0][1] for rows in every]
     by_kind = [slice(number, number + len(STANDS)) for number in range(0, len(every), len(STANDS))]
     _check_boxes(hands, boxes)
     gives_up = hands.may(tuple(cards("Kd 6d")), table.SURRENDER)
+    results = [tuple(classes.index(cell) for cell in row) for row in cells]
+    results, nets, mixed, special = _mixed(paid, rows_of, results, nets, rescued=hands.rescues)
     return Nets(
         unit=hands.unit,
-        results=tuple(tuple(classes.index(cell) for cell in row) for row in cells),
+        results=tuple(results),
+        mixed=mixed,
+        special=special,
+        rescued=len(results) - 1 if hands.rescues else None,
         nets=tuple(tuple(nets[kind]) for kind in by_kind),
         stakes=tuple(tuple(stakes[kind]) for kind in by_kind),
-        blackjack=_blackjack(game, hands),
+        blackjacks=tuple((_blackjack(hands, row), share) for row, share in paid.blackjacks),
         both=hands.net("Ad Kd", "Kc Ac"),
         dealer_blackjack=hands.net("Kd 9d", "Kc Ac"),
         even_money=hands.net("Ad Kd", "Ac 9c", EVEN_MONEY) if game.rules.even_money.value else None,
@@ -191,24 +225,71 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     )
 
 
-def _blackjack(game: Playable, hands: Hands) -> Fraction:
-    """What a blackjack nets; one that may be played on stands, as long as nothing else could net more."""
-    net = hands.net("Ad Kd", SEVENTEEN, *((table.STAND,) if game.rules.blackjack_may_draw else ()))
-    if game.rules.blackjack_may_draw and net < 2:
-        raise hands.asked.refused(f"a blackjack that nets {net} and may be doubled is not priced")
-    return net
+def _blackjack(hands: Hands, row: str) -> Fraction:
+    """What a blackjack that a row of the pay table pays nets; one that may be played on stands, if nothing else could net more."""
+    may_draw = hands.game.rules.blackjack_may_draw
+    for two in itertools.permutations(hands.game.counts, 2):
+        fits = (name for name, test, _ in hands.game.tables[BLACKJACK] if test(two_card(two), two))
+        if is_blackjack(two) and next(fits, BLACKJACK) == row:
+            net = hands.net(f"{two[0]} {two[1]}", "9c 8c", *((STAND,) if may_draw else ()))
+            if may_draw and net < 2:
+                raise hands.asked.refused(f"a blackjack that nets {net} and may be doubled is not priced")
+            return net
+    raise hands.asked.refused(f"no blackjack is paid by {row}")
 
 
-def _check_rules(game: Playable, hands: Hands) -> None:
-    """Refuse what the solver cannot take: hands that are paid by their very cards, and doubles that may be rescued."""
-    plain = (table.BLACKJACK, table.EVEN_MONEY)
-    if row := next((row for row, _, _ in game.tables[BLACKJACK] if row not in plain), None):
-        raise hands.asked.refused(
-            f"{row}: a hand paid by its very cards is not priced", game.terms.chosen[BLACKJACK].ground(row).clause
-        )
-    rescue = game.rules.rescue
-    if rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand":
-        raise hands.asked.refused("a double that may be rescued is not priced", rescue.clause)
+def _paid_by(
+    hands: Hands, held: tuple[Card, ...], plain: list[tuple[tuple[int, int], ...]]
+) -> list[tuple[tuple[int, int], ...]]:
+    """Cells of a hand that is paid by its cards, single and doubled as the table has it, otherwise as any other of its total."""
+    found = []
+    for dealer, before in zip(DEALERS, plain, strict=True):
+        single = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(HIT,) * (len(held) - 2))
+        cell = list(before)
+        for kind in range(KINDS):
+            cell[kind * len(STANDS) + SINGLE] = (single.net, hands.unit)
+            if len(held) == 3:
+                kept = (table.DECLINE,) if hands.rescues else ()
+                doubled = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(DOUBLE, *hands.amount, *kept))
+                cell[kind * len(STANDS) + DOUBLED] = (doubled.net, 2 * hands.unit)
+        found.append(tuple(cell))
+    return found
+
+
+def _rescued(hands: Hands, alone: Box, cell: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """The cell of a double that is taken back for the wager it was added to."""
+    held, own = next(iter(alone.ways(DOUBLED, TOTALS[0])))
+    found = list(cell)
+    for kind in range(KINDS):
+        found[kind * len(STANDS) + DOUBLED] = alone.lines(held, (*own[:-1], table.RESCUE), SEVENTEEN)
+    return tuple(found)
+
+
+Mixed = tuple[tuple[int, tuple[tuple[int, Fraction], ...]], ...]
+
+
+def _mixed(
+    paid: Bonuses, rows_of: list[str], results: list[tuple[int, ...]], nets: list[tuple[int, ...]], *, rescued: bool
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], Mixed, tuple[tuple[int, int], ...]]:
+    """Rows of results for hands whose suits decide what they are: classes of their own, so often one class and so often another."""
+    place_of = {table.WIN: BROKEN - 1} | {row: BROKEN + number for number, row in enumerate(rows_of)}
+    mixed: dict[tuple[tuple[int, Fraction], ...], int] = {}
+    added: dict[object, tuple[int, ...]] = {}
+    first = len(nets[0]) - 1
+    for shares in paid.hands.values():
+        row = []
+        for dealer in range(len(DEALERS)):
+            parts: dict[int, Fraction] = {}
+            for name, share in shares:
+                result = results[place_of[name]][dealer]
+                parts[result] = parts.get(result, Fraction(0)) + share
+            row.append(next(iter(parts)) if len(parts) == 1 else mixed.setdefault(tuple(parts.items()), first + len(mixed)))
+        added.setdefault(shares, tuple(row))
+    base, last = (results[:-1], results[-1:]) if rescued else (results, [])
+    at = {shares: len(base) + number for number, shares in enumerate(added)}
+    special = tuple((hand, at[shares]) for hand, shares in paid.hands.items())
+    wider = [(*row[:-1], *([0] * len(mixed)), row[-1]) for row in nets]
+    return [*base, *added.values(), *last], wider, tuple((number, parts) for parts, number in mixed.items()), special
 
 
 def _check_boxes(hands: Hands, boxes: list[Box]) -> None:

@@ -19,7 +19,18 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
-from croupier.games.blackjack._hands import DECLINE, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, STAND, SURRENDER
+from croupier.games.blackjack._hands import (
+    DECLINE,
+    DOUBLE,
+    EVEN_MONEY,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    HIT,
+    RESCUE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+)
 from croupier.odds.kernels.blackjack import MOST, TOTALS, VALUES, hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_asked import ALONE, FIRST, KINDS, LENT, STAKED, STANDS
@@ -85,6 +96,8 @@ class Plan:
     dealt: Array
     """Dealer's card, hand: the chance of these first two cards."""
     takes_even_money: bool
+    rescues: Array
+    """Dealer's card, hand: takes a double back."""
     ends: dict[tuple[str, Fraction, Fraction], float]
 
     def expected(self) -> float:
@@ -127,7 +140,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     """The same where only a `share` of the rounds, by the dealer's card and the first hand, is to be told in `ends`."""
     from croupier.odds.kernels.blackjack_choose import NEVER, choose, choose_by_total
     from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
-    from croupier.odds.kernels.blackjack_ends import play_on, split
+    from croupier.odds.kernels.blackjack_ends import play_on, split, unmix
 
     known = hands()
     number, results, pays, nets = len(known.counts), terms.results, terms.pays, terms.worth
@@ -141,6 +154,8 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     worth = np.zeros((VALUES, KINDS, number, len(STANDS)))
     left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
     takes_even_money = False
+    rescues = np.zeros((VALUES, number), np.bool_)
+    mixes = terms.mixes
     two = [(a, b, known.place(a, b)) for a in range(VALUES) for b in range(a, VALUES)]
     double = np.zeros(number, np.int64)
     for first, second, hand in two:
@@ -169,6 +184,8 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         if shown in (ACES, TENS):
             left -= shoes[:, TENS - shown] / np.maximum(cards - known.size, 1)
         left[(shoes < 0).any(axis=1)] = -1
+        rescues[shown] = terms.rescues(ALONE, chance, left)
+        ranks = np.stack([terms.ranks, np.where(rescues[shown], terms.pays.rescued or 0, terms.ranks), terms.ranks])
         for kind, like in enumerate(terms.plays_as):
             if like != kind:
                 hits[shown, kind], doubles[shown, kind], worth[shown, kind] = (
@@ -177,7 +194,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 continue
             arguments = (chance, left, results, nets[kind], double)
             into = (hits[shown, kind], doubles[shown, kind], worth[shown, kind], np.zeros(number))
-            shape = (known.size, known.after, known.rank)
+            shape = (known.size, known.after, ranks)
             choose(shoe, known.counts, known.total, *shape, *arguments, *into)
             if by_total:
                 choose_by_total(shoe, known.counts, known.total, known.soft, *shape, *arguments, *into)
@@ -200,7 +217,8 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                     takes_even_money = True
                     add("even-money", pays.even_money, 1, dealt)
                 else:
-                    add("blackjack", pays.blackjack, 1, dealt * free)
+                    for net, part in pays.blackjacks:
+                        add("blackjack", net, 1, dealt * free * float(part))
                     add("push", pays.both, 1, dealt * (1 - free))
                 continue
             add("dealer-blackjack", pays.dealer_blackjack, 1, dealt * (1 - free))
@@ -220,9 +238,9 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 apart = terms.plays_as[of_box[0]] != terms.plays_as[of_box[1]]
                 among = [kind - FIRST for kind in of_box]
                 split_worth[shown, first] = split(
-                    first, int(apart), shoe, shown, known.counts, known.size, known.after, known.rank, hits[shown, of_box],
+                    first, int(apart), shoe, shown, known.counts, known.size, known.after, ranks, hits[shown, of_box],
                     again[of_box], stops, results, nets[of_box], steps.nets[among], steps.stakes[among], *split_words(pair.most),
-                    *tree, better, grid,
+                    *tree, better, grid, *mixes,
                 )  # fmt: skip
                 if split_worth[shown, first] > better:
                     if terms.same_rank and first == TENS:
@@ -238,9 +256,10 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         left_of[shown] = left
         ended, lost = np.zeros((len(STANDS), nets.shape[2] - 1, TOTALS)), np.zeros(len(STANDS))
         play_on(
-            reach, every, shoe, cards, shown, known.counts, known.size, known.after, known.rank, hits[shown, 0], doubles[shown, 0],
+            reach, every, shoe, cards, shown, known.counts, known.size, known.after, ranks, hits[shown, 0], doubles[shown, 0],
             chance, every, nowhere, results, ended, lost,
         )  # fmt: skip
+        unmix(ended, *mixes)
         for stand in range(len(STANDS)):
             often: dict[tuple[str, Fraction, Fraction], float] = {}
             for result, weight in enumerate((*ended[stand].sum(axis=1), lost[stand])):
@@ -251,7 +270,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         for net, staked in zip(*np.nonzero(grids), strict=True):
             add(*steps.end(int(net), int(staked)), grids[net, staked])
     return Plan(
-        terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, ends
+        terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, ends
     )  # fmt: skip
 
 
@@ -296,6 +315,10 @@ def by_plan(plan: Plan) -> Strategy:
         if EVEN_MONEY in request.choices:
             return EVEN_MONEY if plan.takes_even_money else DECLINE
         seat = round_.table.seats[request.seat]
+        if RESCUE in request.choices:
+            hand = [seat.hand, *seat.splits][(request.hand or 1) - 1]
+            up = value_of(round_.table.dealer[0])
+            return RESCUE if plan.rescues[up, hands().place(*map(value_of, hand))] else DECLINE
         box = [seat.hand, *seat.splits]
         place = max(number for number, hand in enumerate(box) if len(hand) > 1)  # hands that wait have one card
         kind = plan.terms.kind(value_of(box[place][0]), place, len(box))

@@ -25,6 +25,8 @@ def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = Fals
     note = "weights in parts of 10^18; split hands of a box independent once the dealer's total is known; never insured"
     if not by_total:
         note = f"by totals alone {float(-plan_of(game, by_total=True, stake=stake).expected()):.4%}; {note}"
+    if plan.terms.pays.mixed:
+        note += "; by the values of cards, whatever their suits"
     if plan.takes_even_money:
         note += "; takes even money"
     return Price(

@@ -46,6 +46,10 @@ def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
 
 def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str) -> Simulation:
     plan = plan_of(game, by_total=True)
+    if not plan.terms.pays.plain:
+        raise NotPriced(
+            f"{game.terms.id}: hands paid by their cards and doubles that are rescued are not simulated from values alone"
+        )
     table = game.terms.chosen[BLACKJACK]
     decks = game.rules.decks
     note = f"{decks} deck{'s' * (decks > 1)}, {shoe}; never insured"

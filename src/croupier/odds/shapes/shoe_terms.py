@@ -25,9 +25,9 @@ from croupier.games.blackjack._hands import (
     Hand,
 )
 from croupier.hands.blackjack import value as points_of
-from croupier.odds.kernels.blackjack import MOST, VALUES
+from croupier.odds.kernels.blackjack import MOST, VALUES, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, FIRST, LENT, STAKED, STANDS, Nets, nets_of
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, STAKED, STANDS, Nets, nets_of
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
@@ -88,7 +88,34 @@ class Terms:
     @cached_property
     def worth(self) -> Array:
         """Kind, way to stand, class of results, the last for a broken hand: what is netted, in units."""
-        return np.array(self.pays.nets, np.float64) / self.pays.unit
+        found: Array = np.array(self.pays.nets, np.float64) / self.pays.unit
+        for number, parts in self.pays.mixed:
+            found[:, :, number] = sum(float(share) * found[:, :, part] for part, share in parts)
+        return found
+
+    @cached_property
+    def ranks(self) -> Array:
+        """By hand its row of results: its total's, or one of its own where it is paid by its very cards."""
+        found: Array = hands().rank.copy()
+        for hand, row in self.pays.special:
+            found[hand] = row
+        return found
+
+    @cached_property
+    def mixes(self) -> tuple[Array, Array]:
+        """Classes that are so often one and so often another: from which to which, and how often."""
+        moves = [(number, part, share) for number, parts in self.pays.mixed for part, share in parts]
+        pairs = np.array([move[:2] for move in moves], np.int64).reshape(len(moves), 2)
+        return pairs, np.array([float(share) for _, _, share in moves], np.float64)
+
+    def rescues(self, kind: int, chance: Array, left: Array) -> Array:
+        """Which hands take a double back: it loses one wager, where standing would lose more than that on average."""
+        if self.pays.rescued is None:
+            return np.zeros(len(left), np.bool_)
+        nets = self.worth[kind, DOUBLED]
+        stands = (nets[self.results[self.ranks]] * chance).sum(axis=1)
+        better: Array = (nets[self.results[self.pays.rescued, 0]] * left > stands) & (left > 0)
+        return better
 
     @property
     def highest(self) -> int:
@@ -197,8 +224,8 @@ def hits_soft_17(game: Playable) -> bool:
     hard = {4 + number: ("2", str(2 + number)) if number < 8 else ("T", RANKS[number - 8]) for number in range(16)}
     soft = {13 + number: ("A", RANKS[number]) for number in range(8)}
     found = stands(*soft[17])
-    for kind, hands in (("hard", hard), ("soft", soft)):
-        for total, ranks in hands.items():
+    for kind, held in (("hard", hard), ("soft", soft)):
+        for total, ranks in held.items():
             if stands(*ranks) != (found if (kind, total) == ("soft", 17) else total >= 17):
                 drawn = "draws to" if total >= 17 else "stands on"
                 raise NotPriced(f"{game.terms.id}: a dealer who {drawn} {kind} {total} is not priced ({game.terms.clause})")
