@@ -369,25 +369,6 @@ class Felt:
         self.settlements += 1
         self.tips.append(tip)
 
-    def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:
-        """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.
-
-        Fixed sums are outside every limit the texts set.
-        """
-        covered, left = {self.spots[wager].called: wager for wager in wagers if wager in self.spots}, maximum
-        order = self.playable.order
-        for index, line in sorted(enumerate(self.lines), key=lambda item: order[item[1].wager]):
-            if line.seat == seat.number and line.wager in covered:
-                row = self.terms.chosen[covered[line.wager]].rows.get(line.outcome)
-                if row is not None and row.kind is Kind.FIXED:
-                    continue
-                if line.won > left:
-                    self._take(seat, line.won - left)
-                    self.settlements += 1
-                    clause, reading = cite(line, because)
-                    self.lines[index] = line._replace(won=left, clause=clause, reading=reading)
-                left -= min(line.won, left)
-
     def charge(self, seat: Seat, wager: str, commission: int, *, because: Rule[object]) -> None:
         """Commission of earlier rounds, a line of its own without a stake; what is no longer there is owed by name."""
         if seat.chips is not None:

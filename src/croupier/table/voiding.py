@@ -1,9 +1,11 @@
-"""What rulings take back: stakes that were never in play, settlements that do not stand, wagers abandoned."""
+"""What is taken back: stakes that were never in play, settlements that do not stand or pass a limit, wagers abandoned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from croupier.rules.payouts import Kind
+from croupier.rules.terms import Rule
 from croupier.table.citing import Ground, cite
 from croupier.table.felt import Felt
 from croupier.table.seat import Seat
@@ -60,6 +62,25 @@ class Voiding(Felt):
             if with_the_bet:
                 seat.dues[spot.id] = seat.dues.get(spot.id, 0) + with_the_bet
         self.settlements += 1
+
+    def cap(self, seat: Seat, wagers: Iterable[str], maximum: int, *, because: Rule[object]) -> None:
+        """Hold the seat's winnings on `wagers` to `maximum`, paying in the order of the layout until it is used up.
+
+        Fixed sums are outside every limit the texts set.
+        """
+        covered, left = {self.spots[wager].called: wager for wager in wagers if wager in self.spots}, maximum
+        order = self.playable.order
+        for index, line in sorted(enumerate(self.lines), key=lambda item: order[item[1].wager]):
+            if line.seat == seat.number and line.wager in covered:
+                row = self.terms.chosen[covered[line.wager]].rows.get(line.outcome)
+                if row is not None and row.kind is Kind.FIXED:
+                    continue
+                if line.won > left:
+                    self._take(seat, line.won - left)
+                    self.settlements += 1
+                    clause, reading = cite(line, because)
+                    self.lines[index] = line._replace(won=left, clause=clause, reading=reading)
+                left -= min(line.won, left)
 
     def cut_win(self, index: int, won: int, *, because: Ground) -> None:
         """A line is paid less than its row says, because of a limit."""
