@@ -8,12 +8,14 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
 from croupier.equipment.cards import Card
+from croupier.errors import NotPriced
 from croupier.games.dice._wagers import taken
 from croupier.games.dice.high_roll_dice import SECOND_THROW
 from croupier.games.registry import all_games, playable
@@ -23,13 +25,14 @@ from croupier.odds.shapes import odds_of, second_throw
 from croupier.odds.shapes.shoe_plan import by_plan, plan_of
 from croupier.odds.simulate import has_kernel, simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation
+from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, Strategy, run
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 from croupier.table.table import BURN, COMMUNITY, Table
-from tests.support.driving import house_variants
+from tests.support.driving import answered, house_variants
 
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
 FIRSTS = set({playable(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
@@ -252,3 +255,29 @@ def test_the_real_table_settles_the_kernels_rounds_under_other_house_rules(name:
 def test_the_real_table_settles_many_rounds_to_the_same_cent(name: str) -> None:
     """Fifty thousand of the first row that a procedure plays; five thousand of the others, whose kernel is the same."""
     prove(name, MANY if name in FIRSTS else MANY // 10, 5)
+
+
+def other_answers(game: Playable) -> Iterator[tuple[str, object]]:
+    """What a rulebook could answer a procedure's questions with, and this one does not: outcomes and words, question by question."""
+    for name, field in type(game.rules).model_fields.items():
+        asked = get_args(field.annotation)[0] if get_origin(field.annotation) is Rule else field.annotation
+        now = getattr(game.rules, name)
+        now = now.value if isinstance(now, Rule) else now
+        for value in get_args(asked) if get_origin(asked) is Literal else ():
+            if value != now and name not in ("dealing", "shuffler"):
+                yield name, value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(FIRSTS))
+def test_any_other_answer_is_settled_to_the_same_cent_or_refused(name: str) -> None:
+    """A hidden change of the rulebook's answers: the kernel, which nets what the price nets, follows the table or is refused."""
+    game = playable(name)
+    for question, value in other_answers(game):
+        house = replace(game, rules=answered(game.rules, **{question: value}))
+        try:
+            every = simulations(house)
+        except (NotPriced, KeyError):  # refused; or the file has no row to pay such a win by
+            continue
+        for simulation in every[:3]:
+            assert next(told_otherwise(house, simulation, 25, 9), None) is None, (question, value)
