@@ -14,8 +14,10 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from croupier.games.dice.high_roll_dice import COUNT, SECOND_THROW, most_alike, of_a_kind
+from croupier.odds.advice import Chart
 from croupier.odds.cells import SEAT, layout, unit_of
 from croupier.odds.price import Price, gathered
+from croupier.odds.shapes.no_decisions import NO_DECISIONS
 from croupier.odds.shapes.one_event import FACES, Event, OneThrow, throws
 from croupier.table import acts
 from croupier.table.playable import Playable, Spot
@@ -71,6 +73,15 @@ class SecondThrow(OneThrow):
                 counts[found[matched]] += weight
             table = game.terms.chosen[extra.id]
             yield Price(extra.id, table.id, gathered(counts), clause=table.clause, readings=readings, note=NOTE)
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        """Nothing is decided within a round; before it, what the second throw is best bought with."""
+        (price,) = self.prices(game, bought_by(game).id)
+        cover = ", ".join(covered(game))
+        return (
+            (),
+            f"{NO_DECISIONS}; {price.wager} is best bought with {cover}: {float(price.element_of_risk):.2%} of all staked",
+        )
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         """The first throw for all its wagers together, and both throws for whoever buys the second."""
