@@ -37,6 +37,12 @@ _PAIR = re.compile(r"pair-of-(\w+?)(?:-or-better|-through-(\w+))$")
 _ROYAL = re.compile(r"six-card-royal-flush(?:-of-([a-z-]+))?$")
 
 
+def or_better(ranks: str) -> Test:
+    """A pair of so high a rank, or any higher hand of five: what one row of a table with no other takes."""
+    low, pair = _RANK_WORDS[ranks], FIVE_CARD_ORDER.index("pair")
+    return lambda value, cards: value.order > pair or (value.order == pair and value.ranks[0] >= low)
+
+
 def test_for(name: str) -> Test | None:
     """The test a pay-table row stands for, or None when no such hand is known."""
     if name in FIVE_CARD_ORDER or name in THREE_CARD_ORDER:

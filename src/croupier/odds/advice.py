@@ -170,6 +170,8 @@ def sight_of(round_: Round, number: int) -> Sight:
     ]
     others += [(pile, 0) for pile in table.piles.values()]
 
+    turned = [place for place in round_.playable.shape.turned if place < len(table.community)]
+
     def known(pile: Pile, of: int = 0) -> tuple[Card, ...]:
         return tuple(card for card in eyes.cards(pile, of) if card is not None)
 
@@ -177,7 +179,7 @@ def sight_of(round_: Round, number: int) -> Sight:
         seat=number,
         hand=own[place],
         dealer=known(table.dealer),
-        community=known(table.community),
+        community=tuple(card for card in (eyes.cards(table.community)[place] for place in turned) if card is not None),
         elsewhere=(
             *(card for other, cards in enumerate(own) if other != place for card in cards),
             *(card for pile, of in others for card in known(pile, of)),

@@ -94,8 +94,8 @@ class Query:
             card = self.hand[len(table.seats[SEAT].hand)]
         elif request.to == DEALER and len(table.dealer) in shown:
             card = self.dealer[list(shown).index(len(table.dealer))]
-        elif request.to == COMMUNITY and request.slot < len(self.community):
-            card = self.community[request.slot]
+        elif request.to == COMMUNITY and (place := self.game.shape.turned.index(request.slot)) < len(self.community):
+            card = self.community[place]
         return acts.Dealt(card or self._filler(round_))
 
     def _filler(self, round_: Round) -> Card:

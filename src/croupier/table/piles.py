@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from croupier.equipment.cards import Card
 
 
@@ -19,10 +21,11 @@ class Pile(list[Card]):
         self.insert(0 if first else len(self), card)
         self.up.insert(0 if first else len(self.up), up)
 
-    def turn_up(self, count: int | None = None) -> None:
-        """Turn the first `count` cards, or all, face up."""
-        for place in range(len(self) if count is None else min(count, len(self))):
-            self.up[place] = True
+    def turn_up(self, count: int | None = None, *, order: Sequence[int] = ()) -> None:
+        """Turn the first `count` cards, or all, face up: in the order they came, or in another."""
+        for place in (order or range(len(self)))[:count]:
+            if place < len(self):
+                self.up[place] = True
 
     def seen(self) -> list[Card | None]:
         """The cards as anybody sees them: None for one that lies face down."""

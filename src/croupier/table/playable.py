@@ -41,6 +41,10 @@ class Spot:
     """The place's own name where settlement lines call it otherwise: a come bet that has travelled is still a come bet."""
 
 
+ACROSS, DOWN = (1, 2, 3), (0, 2, 4)
+"""The places of a cross on each of its lines."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """How many cards a written round names for each hand; 0 where the game has none."""
@@ -50,6 +54,13 @@ class Shape:
     community: int = 0
     later: int = 0
     """How many of a hand's cards come only if its player goes on."""
+    cross: bool = False
+    """Do the five community cards lie in a cross: far, left, centre, right and near?"""
+
+    @property
+    def turned(self) -> tuple[int, ...]:
+        """The order in which community cards are turned up; of a cross its centre comes last."""
+        return (1, 3, 0, 4, 2) if self.cross else tuple(range(self.community))
 
 
 @dataclass(frozen=True)

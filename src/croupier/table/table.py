@@ -252,7 +252,7 @@ class Table(Voiding):
         elif community is None:
             self.dealer.turn_up()
         else:
-            self.community.turn_up(community)
+            self.community.turn_up(community, order=self.playable.shape.turned)
 
     async def announce(self) -> None:
         """The dealer announces the result; what went wrong with the last card comes to light here at the latest."""

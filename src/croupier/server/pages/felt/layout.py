@@ -53,6 +53,10 @@ class Caption:
     anchor: str = "middle"
 
 
+CROSS = 1.0
+"""How much higher than one row of cards a cross of smaller ones is, in cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A felt: its size, its spots, and where cards, dice or the wheel go; `others` are the other seats' places, clockwise."""
@@ -64,6 +68,8 @@ class Layout:
     equipment: Box | None = None
     dealer: Box | None = None
     community: Box | None = None
+    cross: tuple[Box, ...] = ()
+    """Where each community card lies, if they lie in a cross."""
     piles: Box | None = None
     hand: Box | None = None
     others: tuple[Box, ...] = ()
@@ -131,7 +137,7 @@ def _lay_out_cards(playable: Playable, *, others: int, seated: bool, narrow: boo
     rows = [name for name, cards in (("dealer", shape.dealer), ("community", shape.community)) if cards] or ["piles"]
     head = 26.0
     middles = {name: head + 14 + card / 2 + index * (card + 30) for index, name in enumerate(rows)}
-    bottom = head + len(rows) * (card + 30)
+    bottom = head + len(rows) * (card + 30) + (CROSS * card if shape.cross else 0)
     if narrow:
         seats = _in_rows(others, width, bottom)
         bottom += ceil(others / 3) * 86
@@ -155,10 +161,19 @@ def _lay_out_cards(playable: Playable, *, others: int, seated: bool, narrow: boo
         captions=tuple(captions),
         dealer=boxes.get("dealer"),
         community=boxes.get("community"),
+        cross=_crossed(boxes["community"]) if shape.cross else (),
         piles=boxes.get("piles") or boxes.get("community") or boxes.get("dealer"),
         hand=hand,
         others=seats,
     )
+
+
+def _crossed(box: Box) -> tuple[Box, ...]:
+    """Five places in a cross: far, left, centre, right, near. The far one lies at the top of the box, the others reach below it."""
+    size, step = 0.62 * box.height, 0.66 * box.height
+    top = box.y - box.height / 2 + size / 2
+    places = ((0, 0), (-1, 1), (0, 1), (1, 1), (0, 2))
+    return tuple(Box(box.x + x * step, top + y * step, size, size) for x, y in places)
 
 
 def _in_rows(count: int, width: float, top: float) -> tuple[Box, ...]:

@@ -122,7 +122,10 @@ class Scene:
         if layout.dealer is not None:
             faces, groups = self.arranged(0, view["dealer"])
             yield self.cards("dealer", faces, layout.dealer, groups=groups)
-        if layout.community is not None:
+        if layout.cross:
+            for place, (face, box) in enumerate(zip(view["community"], layout.cross, strict=False)):
+                yield self.cards(f"community {place}", [face], box)
+        elif layout.community is not None:
             yield self.cards("community", view["community"], layout.community)
         piles = {name: faces for name, faces in view["piles"].items() if faces}
         piles |= {"exposed": view["exposed"]} if view.get("exposed") else {}
