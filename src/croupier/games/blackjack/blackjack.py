@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
+from croupier.games.blackjack._boxes import play_boxes
 from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
     BLACKJACK,
@@ -11,7 +12,6 @@ from croupier.games.blackjack._hands import (
     MOMENTS,
     SPLIT,
     BlackjackQuestions,
-    play_boxes,
     play_dealer,
     settle_hands,
 )

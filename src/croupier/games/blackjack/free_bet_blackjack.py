@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
+from croupier.games.blackjack._boxes import play_boxes
 from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
     BLACKJACK,
@@ -14,7 +15,6 @@ from croupier.games.blackjack._hands import (
     SPLIT,
     BlackjackQuestions,
     Hand,
-    play_boxes,
     play_dealer,
     settle_hands,
 )

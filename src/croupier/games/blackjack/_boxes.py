@@ -1,0 +1,157 @@
+"""The boxes of a blackjack table: every player's hands in turn, drawn to, doubled, split, given up or rescued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.games import side_wagers
+from croupier.games.blackjack._hands import (
+    BLACKJACK,
+    DECLINE,
+    DOUBLE,
+    DOUBLE_DOWN,
+    FACE_DOWN,
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    GIVEN_UP_AFTER_THE_CHECK,
+    HIT,
+    OVER_21,
+    RESCUE,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    BlackjackQuestions,
+    Hand,
+    dealt_face_up,
+    give_half_back,
+    leave,
+    pay_blackjack,
+    settle_hand,
+)
+from croupier.hands.blackjack import is_blackjack, points, value
+from croupier.table.citing import cite
+from croupier.table.table import Pile, Table
+
+
+async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
+    """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last."""
+    boxes: list[list[Hand]] = []
+    for seat in table.from_dealers_left():
+        if not dealt_face_up(table):
+            side_wagers.settle(table, seat, decided="after-the-deal")
+        if seat.stake(BLACKJACK):
+            box: list[Hand] = []
+            box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK), box))
+            boxes.append(box)
+            for hand in box:
+                await play_hand(table, rules, hand)
+            pay_blackjack(table, seat)
+    for box in boxes:
+        for hand in box:
+            late = hand.live and hand.card_owed and await draw(table, rules, hand)
+            if late or len(hand.cards) == 1:  # one card: split off by a hand that had waited
+                await play_hand(table, rules, hand)
+    return [hand for box in boxes for hand in box]
+
+
+async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """One hand until it stands, breaks or has its last card."""
+    while hand.live:
+        if len(hand.cards) == 1 and not await draw(table, rules, hand):
+            return
+        choices = rules.choices(hand)
+        if not choices:
+            return
+        declined = None if HIT in choices else STAND
+        choice = await table.decide(
+            hand.seat, choices, because=rules.decisions, costs=costs(table, rules, hand), declined=declined, hand=hand.place
+        )
+        if choice == HIT:
+            if not await draw(table, rules, hand):
+                return
+        elif choice in (SPLIT, FREE_SPLIT):
+            split(table, hand, choice)
+        elif choice == SURRENDER:
+            surrender(table, rules, hand)
+        elif choice == STAND or (choice is not None and await double_down(table, rules, hand, choice)):
+            return
+
+
+def surrender(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """Half the wager is taken and half goes back: now or, where the text has it wait, once the hole card is turned."""
+    checked = value(table.dealer[0]) >= 10
+    hand.given_up = rules.surrender.value == "first-decision-waiting" and checked
+    if not hand.given_up:
+        give_half_back(table, rules, hand, case=GIVEN_UP_AFTER_THE_CHECK if checked else SURRENDER)
+        leave(table, hand.seat, hand.cards)
+
+
+def costs(table: Table, rules: BlackjackQuestions, hand: Hand) -> dict[str, int]:
+    """What a split or a double takes from behind the seat, a double for less the least there may be."""
+    double = hand.original
+    if rules.double_amount.value == "up-to-wager":
+        double = min(table.offered(DOUBLE_DOWN, hand.original)[:2])
+    return {SPLIT: hand.original, DOUBLE: double, DOUBLE + FACE_DOWN: double}
+
+
+async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
+    """The next card to a hand, which breaks at once above 21; False when the card was forgotten, or cannot be dealt."""
+    card = await table.deal_card(
+        hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw", hand=hand.place, stakes=hand.wagers
+    )
+    hand.card_owed = card is None and not hand.card_owed
+    broken = hand.live and points(hand.cards).total > 21
+    if broken and not hand.face_down and not is_blackjack(table.dealer):  # one that was overlooked decides the hand in the end
+        settle_hand(table, hand, rules.over_21, case=OVER_21)
+    return card is not None
+
+
+async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> bool:
+    """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it.
+
+    False where no stake was added after all, because the chips for it have gone: the hand is still to be decided.
+    """
+    wager, amount = (FREE_DOUBLE, 0) if choice.startswith(FREE_DOUBLE) else (DOUBLE_DOWN, hand.original)
+    if wager == DOUBLE_DOWN and rules.double_amount.value == "up-to-wager":
+        amount = await table.offer(
+            hand.seat, DOUBLE_DOWN, called=DOUBLE, maximum=hand.original, because=rules.double_amount, declinable=False
+        )
+        if not amount and hand.live:
+            return False
+    if hand.live:
+        hand.double = numbered(wager, (other.double for other in hand.box))
+        table.add(hand.seat, hand.double, amount)
+        hand.cards.turn_up()
+        hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
+        if await draw(table, rules, hand) and rules.may_rescue(hand):
+            await offer_rescue(table, rules, hand)
+    return True
+
+
+async def offer_rescue(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """The double may be taken back for the wager it was added to."""
+    words = (RESCUE, DECLINE)
+    if await table.decide(hand.seat, words, because=rules.rescue, declined=DECLINE, hand=hand.place) == RESCUE:
+        assert hand.double is not None
+        clause, reading = cite(table.ground(hand.double, RESCUE, rules.rescue))
+        table.settle(hand.seat, hand.double, RESCUE, returned=hand.seat.stakes[hand.double], clause=clause, reading=reading)
+        table.collect(hand.seat, hand.wager, case=RESCUE, because=rules.rescue)
+        leave(table, hand.seat, hand.cards)
+
+
+def split(table: Table, hand: Hand, choice: str) -> None:
+    """The second card becomes a hand of its own beside the first, for an equal stake or for a lammer."""
+    wager = numbered(choice, (other.wager for other in hand.box))
+    hand.cards.turn_up()
+    pile = Pile()
+    pile.place(hand.cards.pop(), up=hand.cards.up.pop())
+    place = hand.box.index(hand) + 1
+    hand.box.insert(place, Hand(hand.seat, pile, wager, hand.original, hand.box))
+    hand.seat.splits.insert(place - 1, pile)
+    table.add(hand.seat, wager, 0 if choice == FREE_SPLIT else hand.original)
+
+
+def numbered(wager: str, used: Iterable[str | None]) -> str:
+    """The name under which a box's next stake of this kind stands: `split`, then `split#2`."""
+    count = sum(stake is not None and stake.partition("#")[0] == wager for stake in used)
+    return f"{wager}#{count + 1}" if count else wager
