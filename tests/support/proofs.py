@@ -186,7 +186,8 @@ def discovered(game: str) -> dict[str, str]:
         show([file.options[POSITIONS]], f"tests/table/test_patrons.py::{refused}")
     show(file.meters.values(), "tests/table/test_meters.py::test_a_meter_starts_where_its_text_or_house_has_it_and_no_lower")
     spoken = {"verbal-cash": "every_text_that_speaks_of_cash_and_words_is_kept"}
-    spoken["late"] = "every_text_that_speaks_of_wagers_in_the_air_is_kept"
+    if file.procedure == "craps":
+        spoken["late"] = "every_text_that_speaks_of_wagers_in_the_air_is_kept"
     spoken["coupons"] = "no_coupon_is_taken_where_a_text_does_not_say_what_it_pays"
     for topic, test in spoken.items():
         show([file.wagering[topic]] if topic in file.wagering else [], f"tests/table/test_spoken.py::test_{test}")

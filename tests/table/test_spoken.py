@@ -221,7 +221,14 @@ def test_no_coupon_is_taken_where_a_text_does_not_say_what_it_pays(game: str) ->
     assert refusal.value.clause == ", ".join(playable(game).terms.file.wagering["coupons"].clause)
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if "late" in playable(game).terms.file.wagering])
+LATE = [
+    game
+    for game in all_games()
+    if "late" in playable(game).terms.file.wagering and playable(game).terms.file.procedure == "craps"
+]
+
+
+@pytest.mark.parametrize("game", LATE)
 def test_every_text_that_speaks_of_wagers_in_the_air_is_kept(game: str) -> None:
     rule = playable(game).terms.file.wagering["late"]
     for by in dict.fromkeys((*rule.confirmed_by, "dealer", "passer-by")):
