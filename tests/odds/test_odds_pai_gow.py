@@ -548,3 +548,26 @@ def test_simulation_agrees_with_the_prices() -> None:
     for price in simulate(playable(GAME), 2_000_000, seed=8):
         ours = prices()[price.wager, price.strategy]
         assert abs(float(price.house_edge - ours.house_edge)) < 4 * price.standard_error, price.wager
+
+
+@pytest.mark.slow
+def test_hands_beside_a_bank_that_is_paid_for_add_up_to_all_deals_of_it() -> None:
+    """New York's imperial bonus: by inclusion and exclusion over sets of cards, and by counting such hands one by one."""
+    from croupier.hands.pai_gow import pai_gow_high
+    from croupier.odds.shapes.two_hands_classes import by_type
+    from croupier.odds.shapes.two_hands_imperial import together
+
+    kinds, _ = by_type()
+    _, counts = together()
+    banks = [sum(weight for hand, weight in kinds if pai_gow_high(hand) == top) for top in (11, 10, 9)]
+    assert counts.min() >= 0
+    assert counts.sum(axis=0).tolist()[:3] == [bank * comb(46, 7) for bank in banks]
+    assert counts.sum(axis=1).tolist() == [weight * comb(46, 7) for _, weight in kinds]
+    both = sum(int(row[:3].sum()) for (hand, _), row in zip(kinds, counts, strict=True) if "flush" in types_in(hand))
+    rng, size, met = random.Random(4), 150_000, 0
+    pack = list(playable("ny/pai-gow-poker").pack)
+    for _ in range(size):
+        dealt = rng.sample(pack, 14)
+        met += 9 <= pai_gow_high(dealt[7:]) <= 11 and "flush" in types_in(dealt[:7])
+    expected = size * both / (comb(53, 7) * comb(46, 7))
+    assert abs(met - expected) < 5 * expected**0.5

@@ -137,10 +137,6 @@ class BankedWagering(Wagering):
             shown = sum(holder.stake(BANK) for holder in table.seats.values() if holder.number != seat)
             return max(least, -(-(self.against(table, spot.id) - shown) // step) * step), most, step
         if spot.id == HOUSE_WAGER:
-            if CO_BANK in placed:
-                raise Refused(
-                    "the house wagers nothing against a bank it has a part in", clause=table.spots[CO_BANK].wager.clause
-                )
             if self.banks[:1] != [seat]:
                 raise Refused(f"seat {seat} does not play the bank's hand", clause=spot.wager.clause)
             rotation = rotation_of(table)
@@ -157,8 +153,8 @@ class BankedWagering(Wagering):
         together = spot.id == BANK and self.rules.partner_banks.value != "none"
         if table.seats[seat].stakes.get(other) or (self.banks and seat not in self.banks and not together):
             raise Refused(f"seat {seat}: there is a bank already", clause=spot.wager.clause)
-        if spot.id == CO_BANK and not self.against(table, CO_BANK):  # the house itself will wager nothing against it
-            raise Refused("nobody wagers against the bank", clause=spot.wager.clause)
+        if spot.id == CO_BANK and len(table.seats) == 1:  # the house itself will wager nothing against it
+            raise Refused("nobody is there to wager against the bank", clause=spot.wager.clause)
 
     def _check_turn(self, table: Table, seat: int) -> None:
         """Refuse a bank to whoever may not have it now; beside the seat whose turn it is, others may add theirs."""
