@@ -45,7 +45,7 @@ def streaks(round_: Round) -> dict[str, tuple[str, int]]:
     return {line.wager: (line.outcome, line.won) for line in round_.lines if line.wager.startswith("streak")}
 
 
-@pytest.mark.clause(GAME, "5324.11(m)(5)(i)", "5324.11(m)(5)(ii)", "5324.11(m)(8)", "5324.11(m)(10)(iii)")
+@pytest.mark.clause("ny/blackjack", "5324.11(m)(5)(i)", "5324.11(m)(5)(ii)", "5324.11(m)(8)", "5324.11(m)(10)(iii)")
 def test_a_streak_is_paid_by_the_hand_that_completes_it_and_a_push_changes_nothing() -> None:
     session = ready(playable(GAME))
     first = play(session, WIN, {"blackjack": 1000, "streak-2": 500, "streak-3": 200})
@@ -60,7 +60,7 @@ def test_a_streak_is_paid_by_the_hand_that_completes_it_and_a_push_changes_nothi
     assert again.carried.as_json() == session.carried.as_json()
 
 
-@pytest.mark.clause(GAME, "5324.11(m)(6)", "5324.11(m)(10)(i)", "5324.11(m)(10)(ii)")
+@pytest.mark.clause("ny/blackjack", "5324.11(m)(6)", "5324.11(m)(10)(i)", "5324.11(m)(10)(ii)")
 def test_a_lost_hand_loses_every_streak_and_no_other_is_made_before_all_are_decided() -> None:
     session = ready(playable(GAME))
     play(session, WIN, {"blackjack": 1000, "streak-5": 500})
@@ -75,7 +75,7 @@ def test_a_lost_hand_loses_every_streak_and_no_other_is_made_before_all_are_deci
     assert streaks(lost) == {"streak-2": ("lose", 0), "streak-5": ("lose", 0)} and not fresh.carried.stakes
 
 
-@pytest.mark.clause(GAME, "5324.11(m)(9)")
+@pytest.mark.clause("ny/blackjack", "5324.11(m)(9)")
 @pytest.mark.parametrize(
     ("drawn", "becomes"),
     [("Kd Kd", {}), ("Kc 5c Td", {}), ("5c 5c Kc 5d", {"streak-2": ("lose", 0)})],
@@ -90,7 +90,7 @@ def test_a_split_box_counts_by_its_majority(drawn: str, becomes: dict[str, tuple
     assert session.carried.streaks == ({1: 1} if drawn == "Kd Kd" else {})
 
 
-@pytest.mark.clause(GAME, "5324.11(m)(7)")
+@pytest.mark.clause("ny/blackjack", "5324.11(m)(7)")
 def test_whoever_does_not_play_on_or_leaves_has_lost_the_streak() -> None:
     session = ready(playable(GAME))
     play(session, WIN, {"blackjack": 1000, "streak-2": 500})

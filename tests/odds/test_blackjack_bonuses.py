@@ -36,7 +36,7 @@ def under(name: str) -> Playable:
     return playable(GAME, {"options": HOUSES[name]})
 
 
-@pytest.mark.clause(GAME, "5324.11(b)(4)(i)", "5324.11(b)(4)(ii)", "5324.11(b)(4)(iv)", "5324.11(a)(5)(vii)")
+@pytest.mark.clause("ny/blackjack", "5324.11(b)(4)(i)", "5324.11(b)(4)(ii)", "5324.11(b)(4)(iv)", "5324.11(a)(5)(vii)")
 @pytest.mark.parametrize("name", ["suited 6-7-8", "rescue and all"])
 def test_ends_of_hands_paid_by_their_cards_have_the_mean_of_the_hands_worth(name: str) -> None:
     plan, known, total = plan_of(under(name)), hands(), 0.0
@@ -52,7 +52,7 @@ def test_ends_of_hands_paid_by_their_cards_have_the_mean_of_the_hands_worth(name
     assert plan.expected() == pytest.approx(total, abs=1e-12)
 
 
-@pytest.mark.clause(GAME, "5324.11(b)(4)(iii)")
+@pytest.mark.clause("ny/blackjack", "5324.11(b)(4)(iii)")
 def test_one_blackjack_in_sixty_four_is_the_posted_one() -> None:
     plain, posted = (next(analyze(game, "blackjack")) for game in (playable(GAME), under("a posted blackjack")))
     blackjacks = sum(outcome.weight for outcome in plain.outcomes if outcome.outcome == "blackjack")
