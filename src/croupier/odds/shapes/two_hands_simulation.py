@@ -8,6 +8,7 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.games.pai_gow.pai_gow_poker import PAI_GOW
+from croupier.hands.pai_gow import best
 from croupier.odds.cells import Asked, layout
 from croupier.odds.kernels import sim_pai_gow_poker as kernel
 from croupier.odds.kernels.evaluate import DISPLACEMENT
@@ -24,10 +25,17 @@ from croupier.table.playable import Playable
 
 
 def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
-    """One: the wager against the bank, both set by the house way, and the bonus on the same seven cards."""
+    """The wager against the bank, both set by the house way, with the bonus that is paid for others' hands too; then each other
+    wager on the same seven cards by itself: the kernel has a place for one."""
     own = carrier(game)
-    if any(wager != own for wager in game.looks):
-        return  # the kernel has no place for it: the game is played at the table
+    yield _simulation(game, own, sections=(PAI_GOW, own))
+    for wager, look in game.looks.items():
+        if wager != own and look.value is best and game.terms.wagers[wager].meter is None:
+            yield _simulation(game, wager, sections=(wager,))
+
+
+def _simulation(game: Playable, wager: str | None, *, sections: tuple[str | None, ...]) -> Simulation:
+    """A run of the kernel with one wager on the seven cards, of which some wagers are told."""
     every = classes()
     settings = packed(set_by_house_way(every.hands, game.rules))
     places, table = Places(), game.terms.chosen[PAI_GOW]
@@ -35,13 +43,13 @@ def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
     settled = ends_of(game, stake).by_rule
     found = [End(settled[rule].outcome, *settled[rule].per(stake)) for rule in RULES]
     ends: Array = np.array([places.add(end) for end in found], np.uint16)
-    sections = [Section(PAI_GOW, table, places.taken(), HOUSE_WAY, relied_on(game, table))]
+    told = [Section(PAI_GOW, table, places.taken(), HOUSE_WAY, relied_on(game, table))]
     bonus = NOTHING
-    if own is not None:
-        bonus = _bonus(own, game, places)
-        sections.append(section_of(game, own, places))
+    if wager is not None:
+        bonus = _bonus(wager, game, places)
+        told.append(section_of(game, wager, places))
     tables = (settings, settings, bonus, ends, DISPLACEMENT, every.place_of, every.first)
-    yield Simulation("sim_pai_gow_poker", tables, places.size, tuple(sections))
+    return Simulation("sim_pai_gow_poker", tables, places.size, tuple(part for part in told if part.wager in sections))
 
 
 def _bonus(wager: str, game: Playable, places: Places) -> Array:
