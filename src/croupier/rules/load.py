@@ -13,6 +13,7 @@ from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookErr
 from croupier.rules import model, source
 from croupier.rules.life import ShoeLife
 from croupier.rules.payouts import Payout
+from croupier.rules.rulings import Ruling
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -133,7 +134,7 @@ def _check_references(game: model.Game, path: Path) -> None:
             for option in filter(None, (entry.behind, entry.entry)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
-        if isinstance(entry, model.Ruling) and entry.authority_by is not None and entry.authority_by not in game.options:
+        if isinstance(entry, Ruling) and entry.authority_by is not None and entry.authority_by not in game.options:
             raise fail(f"the option {entry.authority_by!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
             others = (*(need.wager for need in entry.needs), *(apart.wager for apart in entry.apart_from))

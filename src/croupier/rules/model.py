@@ -8,46 +8,10 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from croupier.rules.dice import DiceRow, Handling
-from croupier.rules.life import Aftermath, Life
+from croupier.rules.life import Life
 from croupier.rules.parts import Cited, Clauses, Condition, Grounds, Names, Part, PayoutText
+from croupier.rules.rulings import Authority, Ruling
 
-Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll", "draw", "peek", "announce"]
-Remedy = Literal[
-    "continue",
-    "burn",
-    "burn-by-value",
-    "void-round",
-    "void-hand",
-    "lose-wagers",
-    "again",
-    "called",
-    "choice",
-    "void-wagers",
-    "skip",
-    "card-last",
-    "refill",
-    "replace-deck",
-    "next-card",
-    "expose-dealer",
-    "use-if-due",
-    "next-hand",
-    "simulated-round",
-]
-FactName = Literal[
-    "dealer-has-blackjack",
-    "dealer-has-no-blackjack",
-    "dealer-must-stand",
-    "dealer-needs-no-card",
-    "dealers-card-is-due",
-    "dealer-has-a-hidden-card",
-    "seat-has-a-hidden-card",
-    "seat-has-no-card",
-    "seat-has-one-card",
-    "requested-card-is-due",
-    "players-hand-stays",
-    "shoe-too-short",
-]
-"""What a table knows of itself, against which a report is held: `table/facts.py` and the games say what each of them is."""
 LookName = Literal[
     "own-two",
     "own-two-and-dealers-two",
@@ -76,8 +40,6 @@ Decided = Literal["after-the-deal", "after-the-check", "showdown"]
 """When a side wager is settled: once the cards are dealt, once the dealer has looked for a blackjack, or at the end."""
 FORFEITS = ("fold-forfeits", "surrender-forfeits")
 """Options that list what is lost by giving up a hand; a side wager may say it of itself instead."""
-Authority = Literal["dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance", "floor-or-surveillance"]
-"""Whom the texts name: whoever is above may do it too."""
 
 
 class Follows(Part):
@@ -241,30 +203,6 @@ class Paytable(Part):
         if unknown := {*self.beside, *self.beside.values()} - self.rows.keys():
             raise ValueError(f"beside: {min(unknown)} is no row of the table")
         return self
-
-
-class Ruling(Cited):
-    """What an irregularity does, and when it can happen."""
-
-    when: tuple[Moment, ...] = Field(min_length=1)
-    remedy: Remedy
-    if_: FactName | None = None
-    """What must be so at the table for the report to be true; one that the table knows to be false is refused."""
-    requires: Condition = {}
-    then: tuple[Aftermath, ...] = ()
-    after_first: Remedy | None = None
-    after_first_dealt: Remedy | None = None
-    """What a further report does instead once every hand has the cards of its deal."""
-    after_first_then: tuple[Aftermath, ...] = ()
-    otherwise: Remedy | None = None
-    """What follows when a card cannot be used (`use-if-due`): no card is due, or none has been dealt yet."""
-    authority: Authority = "dealer"
-    authority_by: str | None = None
-    """The option by which the house says who has the authority, where the text leaves that to it."""
-    decides: Literal["seat", "floor"] | None = None
-    choices: dict[str, Remedy] = {}
-    wagers: Names = ()
-    seat: bool = False
 
 
 WageringTopic = Literal["limits", "equal", "coins", "verbal-cash", "late", "coupons", "colours", "uniform", "notice"]

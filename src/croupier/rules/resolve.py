@@ -24,6 +24,7 @@ from croupier.rules.choices import (
 )
 from croupier.rules.limits import OPTIONS, Limits, Posted, posted_of
 from croupier.rules.parts import Cited
+from croupier.rules.rulings import Ruling
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Rule, Wager, joined
 
 __all__ = [
@@ -75,11 +76,11 @@ class GameRules:
         return self.file.clause
 
     @property
-    def rulings(self) -> Mapping[str, model.Ruling]:
+    def rulings(self) -> Mapping[str, Ruling]:
         """The irregularities that can happen under this house's choices."""
         return {key: self._ruled(ruling) for key, ruling in self.file.rulings.items() if self.holds(ruling.requires)}
 
-    def _ruled(self, ruling: model.Ruling) -> model.Ruling:
+    def _ruled(self, ruling: Ruling) -> Ruling:
         """A ruling in the hands of whom the house names for it."""
         named = ruling.authority_by
         return ruling if named is None else ruling.model_copy(update={"authority": self.options[named]})

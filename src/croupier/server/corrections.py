@@ -14,7 +14,7 @@ from croupier.errors import BadInput, Refused, Unknown
 from croupier.ledger import books, corrections, schema
 from croupier.ledger.corrections import Amounts, Corrected
 from croupier.ledger.live import COMPANION, LiveTable
-from croupier.rules.model import Ruling
+from croupier.rules.rulings import Ruling
 from croupier.server import remetering
 from croupier.server.floor import Floor
 from croupier.server.lines import check_line

@@ -9,7 +9,7 @@ from typing import get_args
 
 from croupier.errors import BadInput, Refused
 from croupier.ledger.live import LiveTable
-from croupier.rules.model import Authority
+from croupier.rules.rulings import Authority
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.patrons import check_positions

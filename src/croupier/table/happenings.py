@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.errors import BadInput, Refused, shown
-from croupier.rules.model import Ruling
+from croupier.rules.rulings import Ruling
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.remedies import check_fact

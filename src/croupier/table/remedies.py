@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.errors import Interruption, Refused
-from croupier.rules.model import Ruling
+from croupier.rules.rulings import Ruling
 from croupier.rules.terms import Rule
 from croupier.table.acts import Reported
 from croupier.table.life import Due
