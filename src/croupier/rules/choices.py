@@ -150,7 +150,8 @@ def options_of(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     options = dict.fromkeys(file.options)
     for name, option in sorted(file.options.items(), key=lambda entry: bool(entry[1].follows)):
         with about(Place(f"option {name}")):
-            if (followed := followed_by(option, options)) is not None:
+            followed = followed_by(option, options)
+            if followed is not None and not (followed.unless_chosen and name in chosen):
                 options[name] = _follow(name, followed, chosen)
             else:
                 options[name] = _choose(name, option, chosen[name]) if name in chosen else _default(option)

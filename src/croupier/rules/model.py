@@ -47,6 +47,8 @@ class Follows(Part):
 
     when: Condition
     is_: Any
+    unless_chosen: bool = False
+    """May the house still choose otherwise?"""
     clause: Clauses
     reading: str | None = None
 

@@ -140,7 +140,8 @@ class GameRules:
     def _settled_by(self, option: str) -> model.Option | model.Follows:
         """The entry that says what an option is here: its own, or the one by which it follows another."""
         entry = self.file.options[option]
-        return followed_by(entry, self.options) or entry
+        followed = followed_by(entry, self.options)
+        return entry if followed is None or self.options[option] != followed.is_ else followed
 
     def clause_of(self, option: str) -> str:
         """The citation behind an option, for settlement lines."""
