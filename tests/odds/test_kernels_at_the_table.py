@@ -203,7 +203,8 @@ def prove(name: str, rounds: int, seed: int, house: dict[str, Any] | None = None
         assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
     module = odds_of(game.terms.file.procedure)
     # From fewer decks a shoe can run out in mid-round, and what the kernel shuffles then has no order that it could be asked for.
-    for card in FROM_A_SHOE if hasattr(module, "from_a_shoe") and house is None else ():
+    # Baccarat's shoes are held against the Session, round by round: tests/odds/test_shoe_at_the_session.py.
+    for card in FROM_A_SHOE if hasattr(module, "drawn_from_a_shoe") and house is None else ():
         for simulation in module.from_a_shoe(game, card):
             assert next(told_otherwise(game, simulation, rounds // card.players, seed, card.players), None) is None
 
