@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.server.client import Client
-from tests.support.driving import by_procedure
+from tests.support.driving import GAMES, by_procedure, ready
 from tests.support.serving import Served, shared
 
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
@@ -33,14 +33,24 @@ SAMPLED = (
 )
 """What is tried with every row: the first row of each procedure always, the others by `make test-all`."""
 
+ONE_A_FAMILY = (
+    "tests/commands/test_cli.py::test_one_person_can_try_a_full_table",
+    "tests/games/test_conformance.py::test_every_table_keeps_the_rules_of_the_house",
+)
+"""What takes longest of that: in the ordinary suite the first row of each family, in conformance for what is dearest there."""
+DEAR = frozenset(["house-choices", "irregularities"])
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What `long.txt` names is a long proof, and so are the further rows of what is sampled: `-m 'not slow'` leaves them out."""
     later = {parameter.values[0] for parameter in by_procedure() if parameter.marks}
+    further = set(GAMES) - set({ready(game).terms.file.family: game for game in reversed(GAMES)}.values())
     for item in items:
         params = getattr(getattr(item, "callspec", None), "params", {})
         rows = {value for value in params.values() if isinstance(value, str)}
-        if item.nodeid.startswith(LONG) or (item.nodeid.startswith(SAMPLED) and rows & later):
+        rows |= {value["game"] for value in params.values() if isinstance(value, dict) and isinstance(value.get("game"), str)}
+        few = item.nodeid.startswith(ONE_A_FAMILY) and ("check" not in params or rows & DEAR)
+        if item.nodeid.startswith(LONG) or (item.nodeid.startswith(SAMPLED) and rows & (further if few else later)):
             item.add_marker(pytest.mark.slow)
 
 

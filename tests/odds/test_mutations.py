@@ -287,7 +287,7 @@ def test_a_dealer_who_draws_otherwise_is_asked_or_refused(least: int, draws: boo
 
 
 def test_a_banker_who_takes_no_third_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def stand(table: Table, rules: object) -> None:
+    async def stand(table: Table, *rules: object) -> None:
         return None
 
     monkeypatch.setattr(baccarat, "draw_third_cards", stand)
