@@ -108,9 +108,7 @@ class Position:
         found += self._tips(table, round_id)
         jackpots = self._jackpots(table, [line for _, line in undone], fresh, round_id)
         meters = self.true_meters({name: floor(meter.amount) for name, meter in table.meters.items()}, round_id)
-        if (
-            meters or jackpots
-        ):  # what a meter pays comes to whoever pays it first, and what goes on a meter before all of it is won
+        if meters or jackpots:  # a meter pays whoever pays for it first, and is fed before all of it is won
             first = [t for t in meters if t.credit == self.account("tray") or jackpots]
             found = [*first, *jackpots, *found, *(t for t in meters if t not in first)]
         moves = lows(found)

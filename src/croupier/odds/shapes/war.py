@@ -42,6 +42,7 @@ def first(rank: int) -> tuple[Card, ...]:
 
 
 def second(rank: int) -> tuple[Card, ...]:
+    """The cards of a rank that decide a war."""
     return card(f"{RANKS[rank - LOWEST]}h"), card(f"{RANKS[rank - LOWEST]}s")
 
 
