@@ -182,6 +182,16 @@ def test_royal_flushes_share_the_meter_equally_5324_37_g_6() -> None:
     assert meter.amount == 1 and meter.balanced()
 
 
+def test_a_void_takes_the_seed_of_a_shared_meter_back_once() -> None:
+    """The house put the seed there once for both winners; the chips' shares go with the void wagers."""
+    house = {"meters": {"progressive": {"seed": 40_000}}}
+    round_ = play_written(_caribbean(house_rules=house), playable)
+    meter = round_.table.meters["progressive"]
+    assert meter.amount == 40_001
+    round_.table.void_round("5324.37(h)", None)
+    assert meter.amount == 100_001 and meter.balanced() and meter.resets == 0
+
+
 def test_one_royal_flush_takes_all_of_a_meter_that_could_be_shared() -> None:
     seats = {"2": {"wagers": {"ante": 1000, "progressive-payout": 100}, "decisions": ["bet"], "cards": "Ac Kc Qc Jc Tc"}}
     round_ = play_written(_caribbean(seats=seats), playable)

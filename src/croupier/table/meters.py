@@ -90,9 +90,9 @@ class Meter:
         self._move(moved._replace(paid=min(moved.paid, int(self.amount))))
         return won
 
-    def take_back(self, payout: Payout, won: int) -> None:
-        """What a winner was paid goes on the meter again, and the seed that had replaced it back to the house."""
-        self._move(Moved().since(drawn(payout, won, seed=self.seed)))
+    def take_back(self, payout: Payout, won: int, *, others: bool = False) -> None:
+        """What a winner was paid goes on the meter again; the seed that had replaced it back to the house, unless others won it too."""
+        self._move(Moved().since(drawn(payout, won, seed=0 if others else self.seed)))
 
     def _move(self, moved: Moved) -> None:
         self.paid += moved.paid

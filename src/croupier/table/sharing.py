@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from croupier.rules.payouts import Payout
+from croupier.rules.payouts import Kind, Payout
 from croupier.rules.terms import Wager
 from croupier.table.looking import cards_seen
 
 if TYPE_CHECKING:
     from croupier.table.felt import Felt
+    from croupier.table.settlement import Line
 
 
 def from_meter(felt: Felt, wager: Wager, payout: Payout) -> int:
@@ -20,6 +22,17 @@ def from_meter(felt: Felt, wager: Wager, payout: Payout) -> int:
     if name not in felt.parts:
         felt.parts[name] = felt.meters[name].share(payout, among=_winners(felt, wager, payout))
     return felt.parts[name]
+
+
+def paid_all_of(felt: Felt, name: str, lines: Iterable[Line]) -> int:
+    """How many of these lines have a part of all of a meter that its file lets winners share."""
+    if not felt.terms.meters[name].shared:
+        return 0
+    paid = ((felt.paid_by(line), felt.playable.called[line.wager].wager) for line in lines)
+    return sum(
+        row is not None and row.kind is Kind.METER and row.figure == 1 and (row.meter or wager.meter) == name
+        for row, wager in paid
+    )
 
 
 def _winners(felt: Felt, wager: Wager, payout: Payout) -> int:

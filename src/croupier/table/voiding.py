@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from croupier.rules.payouts import Kind
 from croupier.rules.terms import Rule
+from croupier.table import sharing
 from croupier.table.citing import Ground, cite
 from croupier.table.felt import Felt
 from croupier.table.seat import Seat
@@ -48,6 +49,7 @@ class Voiding(Felt):
     def _take_back(self, lines: Iterable[Line]) -> None:
         """Undo settlements: stakes stand again, what was paid comes from behind, if need be from less than nothing."""
         lines = list(lines)
+        left = [*self.lines, *lines]
         self.tips = [tip for tip in self.tips if not any(line.seat == tip.seat for line in lines)]
         for line in lines:
             seat, spot = self.seats[line.seat], self.playable.called[line.wager]
@@ -58,7 +60,9 @@ class Voiding(Felt):
                 seat.stakes[spot.id] = seat.stakes.get(spot.id, 0) + line.stake
             row = self.paid_by(line)
             if row is not None and spot.wager.meter is not None:
-                self.meters[row.meter or spot.wager.meter].take_back(row, line.won)
+                left.remove(line)
+                others = sharing.paid_all_of(self, row.meter or spot.wager.meter, left)
+                self.meters[row.meter or spot.wager.meter].take_back(row, line.won, others=bool(others))
             if with_the_bet:
                 seat.dues[spot.id] = seat.dues.get(spot.id, 0) + with_the_bet
         self.settlements += 1
