@@ -11,6 +11,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,14 @@ import pytest
 
 from croupier.cli.main import app
 from croupier.errors import BadInput
+from croupier.games.procedure import decks_without_ranks
 from croupier.games.registry import playable
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.randomness import key_of
 from croupier.odds.kernels.sim_blackjack_shoe import SESSION, follow
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_plan import plan_of
-from croupier.odds.shapes.shoe_simulation import drawn_from_a_shoe, shoe_of
+from croupier.odds.shapes.shoe_simulation import drawn, drawn_from_a_shoe, shoe_of
 from croupier.odds.simulate import count_in_blocks, simulate, simulations
 from croupier.odds.simulation import CuttingCard, KernelWork, Simulation
 
@@ -41,6 +43,17 @@ def test_totals_do_not_depend_on_the_split(name: str) -> None:
         edges = [200_003 * part // parts for part in range(parts + 1)]
         assert (sum(work.count(11, edges[part], edges[part + 1]) for part in reversed(range(parts))) == whole).all()
     assert whole.sum() == 200_003
+
+
+def test_a_pack_without_tens_is_solved_and_dealt_without_them() -> None:
+    """Court cards alone count ten there: twelve of 48 in every deck, in the solver and in the kernel's rounds."""
+    whole = playable(GAMES[0])
+    game = replace(whole, pack=tuple(decks_without_ranks(SimpleNamespace(decks=6, ranks_removed=(10,)))))
+    assert plan_of(game).terms.shoe == (24,) * 9 + (72,)
+    (simulation,) = simulations(game)
+    fell = [held for index in range(20) for held in drawn(1, index, simulation)]
+    assert {*fell} <= {*game.pack}
+    assert any(held.rank == 10 for index in range(20) for held in drawn(1, index, simulations(whole)[0]))
 
 
 def test_cards_fall_as_from_a_shuffled_shoe() -> None:

@@ -208,6 +208,43 @@ def test_whoever_lets_a_round_pass_waits_for_the_shuffle_where_the_house_says_so
     assert not anyone.carried.barred
 
 
+@pytest.mark.parametrize(
+    ("option", "clause"), [("mid-shoe-entry", r"\(b\)\(7\)\(ii\)"), ("mid-shoe-return", r"\(b\)\(7\)\(iv\)")]
+)
+def test_whoever_lets_a_round_pass_is_held_to_the_minimum_where_the_house_says_so(option: str, clause: str) -> None:
+    """New York tells who comes to a shoe from who had wagered on it: the house has a rule for each, and lifts either."""
+    house = {"options": {option: "at-the-minimum"}, "limits": {"blackjack": {"minimum": 500, "maximum": 10000}}}
+    session, chance = Session(playable("ny/blackjack", house), electronic=True), Chance(Seeded(3))
+    session.answer(Phase("open", "floor"))
+    do_all(session)
+    play(session, chance, {1: {"blackjack": 1000}, 2: {"blackjack": 1000}})
+    play(session, chance, {1: {"blackjack": 1000}})
+    assert session.carried.held == ([3, 4, 5, 6, 7] if option == "mid-shoe-entry" else [2])
+    assert not session.carried.barred
+    held = session.carried.held[0]
+    round_ = session.start()
+    with pytest.raises(Refused, match=rf"seat {held}: blackjack of 1000 .* only the minimum of 500 .*{clause}"):
+        round_.answer(acts.Wager(held, "blackjack", 1000))
+    round_.answer(acts.Wager(held, "blackjack", 500))
+    run(round_, chance, Players({1: {"blackjack": 1000}}, lambda _, request: "stand"))
+    session.finish(round_)
+    do_all(session)
+    assert held in session.carried.held, "until the shuffle, or until the house lets them"
+    session.answer(Permitted(held, "supervisor"))
+    play(session, chance, {1: {"blackjack": 1000}, held: {"blackjack": 1000}})
+    session.answer(Reshuffle("supervisor"))
+    assert not session.carried.held
+    assert not session.carried.played
+
+
+def test_who_wagered_and_lets_a_round_pass_waits_and_newcomers_do_not() -> None:
+    """New York's 5324.11(b)(7)(iii) without (i)."""
+    session, chance = opened("ny/blackjack", **{"mid-shoe-return": "after-a-shuffle"}), Chance(Seeded(3))
+    play(session, chance, {1: {"blackjack": 1000}, 2: {"blackjack": 1000}})
+    play(session, chance, {1: {"blackjack": 1000}, 3: {"blackjack": 1000}})
+    assert session.carried.barred == [2]
+
+
 def test_deferred_vigorish_is_marked_and_collected_before_the_shuffle() -> None:
     """E.13.V; a round that stands alone collects it at once."""
     session, chance = opened(BACCARAT, **{"vigorish-collected": "deferred"}), Chance(Seeded(2))

@@ -304,6 +304,7 @@ def rules(game: GameRules) -> Data:
                 {
                     "behind": game.options[entry.behind],
                     "entry": None if entry.entry is None else game.options[entry.entry],
+                    "again": None if entry.again is None else game.options[entry.again],
                     "one-more-round": entry.one_more_round,
                     "when": _condition(entry.when),
                     "clause": ", ".join(entry.clause),

@@ -45,6 +45,18 @@ def decks_with_jokers(rules: DecksWithJokers) -> list[Card]:
     return deck(decks=_countable(rules.decks, "decks"), jokers=_countable(rules.jokers, "jokers"))
 
 
+class DecksWithoutRanks(Decks, Protocol):
+    """Rules that say which ranks are taken out of every deck."""
+
+    @property
+    def ranks_removed(self) -> tuple[int, ...]: ...
+
+
+def decks_without_ranks(rules: DecksWithoutRanks) -> list[Card]:
+    """Decks of fifty-two less the ranks that the rules take out."""
+    return deck(decks=_countable(rules.decks, "decks"), without=rules.ranks_removed)
+
+
 def _countable(count: int, what: str) -> int:
     """As many as a table can have; more would fill the memory before the first is dealt."""
     if count > MOST_COUNT:

@@ -51,13 +51,15 @@ class StubCount(Part):
 
 
 class ShoeLife(Part):
-    """The cards serve several rounds, until a cutting card comes out; `behind` and `entry` name options."""
+    """The cards serve several rounds, until a cutting card comes out; `behind`, `entry` and `again` name options."""
 
     reading: str | None = None
     behind: str
     """How many cards lie behind the cutting card, or which share of all."""
     entry: str | None = None
-    """Whether somebody who let a round pass may wager before the next shuffle."""
+    """Whether somebody who let a round pass may wager before the next shuffle: as ever, the minimum alone, or not."""
+    again: str | None = None
+    """The same of somebody who had wagered on a round of this shoe before, where the text tells them apart."""
     one_more_round: bool = False
     """Does a round follow the one in which the cutting card came out, before the cards are shuffled?"""
     clause: Clauses

@@ -131,7 +131,7 @@ def _check_references(game: model.Game, path: Path) -> None:
                 if name not in {**game.options, **game.wagers}:
                     raise fail(f"the option or wager {name!r} does not exist", entry.clause, *key)
         if isinstance(entry, ShoeLife):
-            for option in filter(None, (entry.behind, entry.entry)):
+            for option in filter(None, (entry.behind, entry.entry, entry.again)):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
         if isinstance(entry, Ruling) and entry.authority_by is not None and entry.authority_by not in game.options:

@@ -121,7 +121,7 @@ class GameRules:
         named += OPTIONS.values()
         named += [name for table in self.file.paytables for name in table.offered.values()]
         named += [name for rule in self.file.wagering.values() for name in rule.options]
-        named += [name for shoe in self.file.life.shoe for name in (shoe.behind, shoe.entry)]
+        named += [name for shoe in self.file.life.shoe for name in (shoe.behind, shoe.entry, shoe.again)]
         named += [row.option for row in self.file.rows.values() if not isinstance(row, str)]
         named += load.named_in_conditions(self.file)
         return frozenset(name for name in named if name is not None and name in self.options)

@@ -164,6 +164,7 @@ def session_of(table: LiveTable, person: Person) -> dict[str, Any]:
         "last_round": carried.last_round,
         "batch": carried.batch or None,
         "barred": list(carried.barred),
+        "held_to_the_minimum": list(carried.held),
         "vigorish": {str(seat): cents for seat, cents in carried.vigorish.items()},
     }
 

@@ -19,8 +19,11 @@ from typing import Any
 
 from croupier.equipment.cards import FACES, Card
 from croupier.errors import BadInput, shown
+from croupier.rules.terms import Rule
 
 ABANDONED = -1
+AFTER_A_SHUFFLE, AT_THE_MINIMUM = "after-a-shuffle", "at-the-minimum"
+"""What a house may let somebody wager who let a round of the shoe pass: nothing, or as little as may be."""
 
 
 @dataclass(slots=True)
@@ -61,6 +64,10 @@ class Carried:
     """A dealer came to the table who has not dealt yet."""
     barred: list[int] = field(default_factory=list)
     """Seats that may not wager before a shuffle, because they let a round of this shoe pass."""
+    held: list[int] = field(default_factory=list)
+    """Seats that may wager the minimum alone before a shuffle, for the same reason."""
+    played: list[int] = field(default_factory=list)
+    """Seats whose player wagered on a round of this shoe, where a text tells them from newcomers."""
 
     # Money
     vigorish: dict[int, int] = field(default_factory=dict)
@@ -100,7 +107,15 @@ class Carried:
     def reshuffled(self) -> None:
         """All cards go back to be shuffled before the next round; of a double shoe, those of the side that was dealt from."""
         self.stub, self.unseen, self.put_back, self.aside = None, 0, 0, []
-        self.last_round, self.barred = False, []
+        self.last_round, self.barred, self.held, self.played = False, [], [], []
+
+    def let_pass(self, seat: int, rule: Rule[str] | None) -> None:
+        """A seat's player was not among those who wagered on a round of this shoe; what the house makes of that."""
+        kept = None if rule is None or seat in self.barred else rule.value
+        if kept == AFTER_A_SHUFFLE:
+            self.barred, self.held = sorted((*self.barred, seat)), [other for other in self.held if other != seat]
+        elif kept == AT_THE_MINIMUM and seat not in self.held:
+            self.held = sorted((*self.held, seat))
 
     def as_json(self) -> dict[str, Any]:
         """The parts that are not at their default."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from croupier.rules.life import Burn, CardHours, Continuous, ShoeLife, Step, StubCount
 from croupier.rules.resolve import GameRules
+from croupier.rules.terms import Rule
 
 WITH_THE_SHUFFLE = (
     "shuffle",
@@ -28,7 +29,6 @@ WITH_THE_SHUFFLE = (
 """Steps that belong to a shuffle: they are asked in the round that begins with it, not before."""
 ALTERNATING = ("alternate-batches", "alternate-decks", "change-batches")
 _ASKED = ("check-shuffle", "change-batches", "cut", "second-cover-card", "cover-card-below", "load-shoe")
-AFTER_A_SHUFFLE = "after-a-shuffle"
 COUNT_STUB, CHANGE_CARDS, CHANGE_DICE = "count-stub", "change-cards", "change-dice"
 STARTS_ANEW = ("remove-deck", "new-deck")
 """What a ruling may leave to do that brings other cards to the table, and with them the opening."""
@@ -106,12 +106,14 @@ def one_more_round(game: GameRules) -> bool:
     return rule is not None and rule.one_more_round
 
 
-def entry_barred(game: GameRules) -> str | None:
-    """The clause by which this house keeps from a shoe whoever let one of its rounds pass; None where it does not."""
+def entry(game: GameRules, *, played: bool) -> Rule[str] | None:
+    """What this house lets somebody wager who let a round of the shoe pass; None where no text keeps anybody from it.
+
+    A text may tell those who wagered on an earlier round of the shoe (`played`) from those who come to it.
+    """
     rule = shoe(game)
-    if rule is None or rule.entry is None or game.options[rule.entry] != AFTER_A_SHUFFLE:
-        return None
-    return game.clause_of(rule.entry)
+    option = None if rule is None else rule.again if played and rule.again is not None else rule.entry
+    return None if option is None else game.rule(option)
 
 
 def burns(game: GameRules, per: str) -> list[Burn]:

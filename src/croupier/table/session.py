@@ -246,9 +246,9 @@ class Session(Recorded):
         if act.seat in self.carried.stakes:
             self.carried.streaks[act.seat] = ABANDONED
         self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
-        entered = self.carried.stub is not None and life.entry_barred(self.playable.terms) is not None
-        if entered and act.seat not in self.carried.barred:
-            self.carried.barred = sorted((*self.carried.barred, act.seat))
+        self.carried.played = [seat for seat in self.carried.played if seat != act.seat]
+        if self.carried.stub is not None:
+            self.carried.let_pass(act.seat, life.entry(self.playable.terms, played=False))
 
     def _check_seat(self, seat: int) -> None:
         if not 1 <= seat <= self.playable.seats:
@@ -265,9 +265,11 @@ class Session(Recorded):
 
     def _permitted(self, act: Permitted) -> None:
         """The house lets somebody wager again who let a round of this shoe pass."""
-        if act.seat not in self.carried.barred or self.playing:
-            raise Refused(f"seat {act.seat} is not kept from wagering", clause=self.playable.seats_clause)
-        self.carried.barred.remove(act.seat)
+        for kept in (self.carried.barred, self.carried.held):
+            if act.seat in kept and not self.playing:
+                kept.remove(act.seat)
+                return
+        raise Refused(f"seat {act.seat} is not kept from wagering", clause=self.playable.seats_clause)
 
     def _limits(self, act: Limits) -> None:
         """What is posted changes between rounds, once those have been told whom the text names."""
@@ -327,15 +329,17 @@ class Session(Recorded):
         self.meters = {name: meter.amount for name, meter in table.meters.items()}
         carried.stakes = {number: left for number, seat in table.seats.items() if (left := table.lasting(seat))}
         double_shoe.carry_over(table)
-        if life.shoe(game) is None or table.last_of_the_shoe:
+        if (rule := life.shoe(game)) is None or table.last_of_the_shoe:
             carried.reshuffled()
             return
         carried.stub = {card: count for card, count in table.remaining.items() if count}
         carried.aside += table.set_apart
         carried.last_round = table.cutting_card_out
-        if life.entry_barred(game) is not None:
-            passed = {number for number, seat in table.seats.items() if not seat.placed}
-            carried.barred = sorted({*carried.barred, *passed})
+        for number, seat in table.seats.items():
+            if not seat.placed:
+                carried.let_pass(number, life.entry(game, played=number in carried.played))
+            elif rule.again is not None and number not in carried.played:
+                carried.played.append(number)
 
     def _require_after(self, round_: Round) -> None:
         """Steps between rounds, those a ruling left to do, and the count of the stub when it is time for it."""

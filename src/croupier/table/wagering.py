@@ -33,7 +33,7 @@ class Wagering(Request):
         """The least, most and step of a stake on `spot`; raises Refused when nothing may be staked there now."""
         wager = spot.wager
         if seat in table.carried.barred:
-            raise Refused(f"seat {seat}: no wager before the next shuffle", clause=life.entry_barred(table.terms))
+            raise Refused(f"seat {seat}: no wager before the next shuffle", clause=self._kept_by(table, seat))
         if wager.lasts and table.carried.stakes.get(seat):
             raise Refused(f"seat {seat}: no further {spot.id} until those that stand are decided", clause=wager.clause)
         if wager.placed != "opening":
@@ -45,6 +45,8 @@ class Wagering(Request):
         least, most, step = wager.limits.minimum, wager.limits.maximum, wager.limits.unit
         if (several := patrons.least_for_several(table, seat, wager)) is not None:
             least = several
+        if seat in table.carried.held:
+            most = least
         for need in wager.needs:
             if not any(stakes.get(other) for other in need.wagers) and not table.mutual(wager.id, need.wagers):
                 if wager.alone is None:
@@ -107,6 +109,8 @@ class Wagering(Request):
             if least == most:
                 allowed = f"exactly {least}"
             clause = spot.wager.limits.cited(spot.wager.clause)
+            if act.seat in table.carried.held and amount > least:
+                allowed, clause = f"only the minimum of {least} before the next shuffle", self._kept_by(table, act.seat)
             raise Refused(f"seat {act.seat}: {act.spot} of {amount} cents is not allowed: {allowed}", clause=clause)
         if (limits := spot.wager.limits).needs_coin(amount):
             why = f"pieces of {limits.coin} cents are not used for wagering"
@@ -114,6 +118,11 @@ class Wagering(Request):
         if seat.chips is not None:
             cost = table.cost(seat, spot, amount)
             table.check_chips(seat, f"{act.spot} of {money(amount)}", cost, clause=spot.wager.clause)
+
+    def _kept_by(self, table: Table, seat: int) -> str:
+        """The clause by which a seat is kept from wagering, or held to the minimum, because a round of the shoe passed it."""
+        rule = life.entry(table.terms, played=seat in table.carried.played)
+        return table.terms.clause if rule is None else rule.clause
 
     def _rests_on(self, spot: str, needed: Sequence[str], stakes: Mapping[str, int]) -> bool:
         """Would nothing be left of what a wager needs without this spot?"""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import Card, card, cards, deck
+from croupier.equipment.cards import Card, card, cards
 from croupier.games.blackjack import _hands as table
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
 from croupier.hands.blackjack import is_blackjack, points
@@ -93,7 +93,7 @@ class Hands:
 
     def __init__(self, game: Playable, stake: int | None = None) -> None:
         # What is paid does not depend on how many decks there are, and the hands asked about need these cards.
-        self.game = replace(game, pack=tuple(deck(decks=8)))
+        self.game = replace(game, pack=tuple(dict.fromkeys(game.pack)) * 8)
         self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
         self.asked = Asked(self.game, {BLACKJACK: self.unit})
         self.amount = (str(self.unit),) if game.rules.double_amount.value == "up-to-wager" else ()

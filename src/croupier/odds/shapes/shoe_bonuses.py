@@ -33,7 +33,8 @@ class Bonuses(NamedTuple):
 
 
 def card_of(value: int, suit: str) -> Card:
-    return card(RANKS[12 if value == 0 else value - 1] + suit)
+    """A card of a value; of those that count ten a king, which no text takes out of the pack."""
+    return card(("A" if value == 0 else "K" if value == 9 else RANKS[value - 1]) + suit)
 
 
 def bonuses_of(game: Playable) -> Bonuses:

@@ -214,11 +214,14 @@ def cards_of(seed: int, index: int, shoe: Array, count: int) -> list[Card]:
 
     values: Array = np.zeros(count, np.int64)
     kernel.drawn(key_of(seed), np.uint64(index), shoe, values)
+    below = int(shoe[kernel.HIGH]) >> kernel.COUNT_BITS * (kernel.COUNTS_A_WORD - 2) & (1 << kernel.COUNT_BITS) - 1
+    aces = int(shoe[kernel.LOW]) & (1 << kernel.COUNT_BITS) - 1
+    court = "TJQK"[-((int(kernel.cards_left(shoe[kernel.HIGH])) - below) // aces) :]  # four ranks count ten, or three
     used = [0] * VALUES
     found = []
     for value in values.tolist():
         number = used[value]
         used[value] += 1
-        ranks = "A" if value == ACES else "TJQK" if value == TENS else RANKS[value - 1]
+        ranks = "A" if value == ACES else court if value == TENS else RANKS[value - 1]
         found.append(card(ranks[number % len(ranks)] + SUITS[number // len(ranks) % len(SUITS)]))
     return found

@@ -179,8 +179,8 @@ class Steps(NamedTuple):
 
 
 def card_of(value: int, suit: int = 0) -> Card:
-    """A card of a value."""
-    return card(RANKS[12 if value == ACES else value - 1] + SUITS[suit])
+    """A card of a value; of those that count ten a king, which no text takes out of the pack."""
+    return card(("A" if value == ACES else "K" if value == TENS else RANKS[value - 1]) + SUITS[suit])
 
 
 def value_of(card: Card) -> int:
