@@ -300,6 +300,8 @@ def listed(rng: random.Random, floor: Floor, table: str) -> list[Any] | None:
             return ["choice", entry["seat"], entry["choice"]]
         case "arrange":
             return ["arrange", 1, entry["hands"]]
+        case "discard":
+            return ["discard", 1, entry["cards"]]
     return [entry["act"]]
 
 

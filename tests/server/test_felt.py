@@ -193,7 +193,11 @@ def answer_first(floor: Floor, person: Person, table: str) -> bool:
         wager = next(wager for wager in wagers_among(looked.answers) if wager.spot == entry["spot"])
         playing.answer(floor, person, table, [["wager", 1, wager.spot, wager.nearest(500)]])
         return True
-    forms = {"choice": ["choice", 1, entry.get("choice")], "arrange": ["arrange", 1, entry.get("hands")]}
+    forms = {
+        "choice": ["choice", 1, entry.get("choice")],
+        "arrange": ["arrange", 1, entry.get("hands")],
+        "discard": ["discard", 1, entry.get("cards")],
+    }
     form = forms.get(entry["act"]) or ["wager", 1, entry["spot"], entry["maximum"]]
     playing.answer(floor, person, table, [form])
     return True

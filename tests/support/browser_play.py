@@ -86,7 +86,7 @@ def next_click(driver: WebDriver, kind: str, *, staked: bool, placed: int) -> st
         return markers(driver, '[data-testid^="choice-"]')[0]
     if kind == "offer":
         return (markers(driver, '[data-testid="offer-decline"]') or ["offer-most"])[0]
-    return {"arrange": "setting-1"}.get(kind)
+    return "setting-1" if kind in ("arrange", "discard") else None
 
 
 def sign_in(driver: WebDriver, address: str, token: str) -> None:

@@ -284,7 +284,7 @@ class Session:
             return owner.get(request.seat, FLOOR_PERSON), ["choice", request.seat, choice]
         if isinstance(request, Arrangement):
             person = owner.get(request.seat, DEALER)
-            return person, ["arrange", request.seat, self.rng.choice(list(request.settings))]
+            return person, acts.write(request.act(self.rng.choice(list(request.settings))))
         assert isinstance(request, (CardDue, DealerAct, RollDue, SpinDue))
         act = self.chance.answer(live.round, request) if not isinstance(request, CardDue) else self._card(live)
         assert act is not None

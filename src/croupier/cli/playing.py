@@ -24,7 +24,7 @@ from croupier.table import acts
 from croupier.table.drivers import Chance, run
 from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.playable import Playable
-from croupier.table.requests import Arrangement, Decision, Offer, Wagering
+from croupier.table.requests import Arrangement, Decision, Discard, Offer, Wagering
 from croupier.table.round import Round
 from croupier.table.session import EQUIPMENT, Session, ready
 from croupier.table.session_acts import Dealer, Left, Reshuffle, Seated, SessionAct
@@ -219,14 +219,15 @@ class Person:
                 return act
 
     def _arrange(self, round_: Round, request: Arrangement) -> acts.Act:
-        """Hands set by their number in the list; Enter takes the first, which is how the house would set them."""
+        """Hands set, or cards thrown away, by their number in the list; Enter takes the first, for hands as the house sets them."""
         self.console.print(draw_table(round_, self.bankroll))
+        ask = "throw away" if isinstance(request, Discard) else "set the hands"
         for number, setting in enumerate(request.settings, start=1):
             self.console.print(f"  [bold]{number:>2}[/] {escape(setting)}")
         while True:
-            words = self.ask("set the hands, Enter takes 1 >").split() or ["1"]
+            words = self.ask(f"{ask}, Enter takes 1 >").split() or ["1"]
             if _is_number(words[0]) and 1 <= int(words[0]) <= len(request.settings):
-                return acts.Arranged(request.seat, request.settings[int(words[0]) - 1])
+                return request.act(request.settings[int(words[0]) - 1])
             act = self._common(round_, words)
             if act is not None:
                 return act

@@ -87,7 +87,7 @@ class Advice:
         if isinstance(request, Offer):
             return acts.Wager(request.seat, request.spot, chosen.amount or 0)
         if isinstance(request, Arrangement):
-            return acts.Arranged(request.seat, self.best)
+            return request.act(self.best)
         return acts.Choice(self.seat, self.best)
 
     def as_json(self) -> dict[str, Any]:

@@ -271,7 +271,7 @@ def _decided(request: Decision | Offer | Arrangement, choice: str) -> acts.Act:
     if isinstance(request, Decision):
         return acts.Choice(request.seat, choice)
     if isinstance(request, Arrangement):
-        return acts.Arranged(request.seat, choice)
+        return request.act(choice)
     return acts.Wager(request.seat, request.spot, int(choice))
 
 
@@ -320,7 +320,7 @@ class _Equipment:
             dice = next(self.rolls, None)
             return None if dice is None else acts.Rolled(dice)
         if isinstance(request, Arrangement):  # the dealer's own hands: the house way comes first
-            return acts.Arranged(0, request.settings[0])
+            return request.act(request.settings[0])
         return None
 
 

@@ -149,7 +149,7 @@ class Query:
         if isinstance(request, Offer) or (isinstance(request, Decision) and DECLINE in request.choices):
             return self._decline(request)
         if isinstance(request, Arrangement):
-            return acts.Arranged(SEAT, request.settings[0])
+            return request.act(request.settings[0])
         if self.after:
             return acts.Choice(SEAT, self.after.pop(0))
         words = [word for word in request.choices if word != FOLD]

@@ -39,6 +39,7 @@ Act = (
     | tuple[Literal["no-more-bets"]]
     | tuple[Literal["choice"], SeatNumber, Word]
     | tuple[Literal["arrange"], SeatNumber, Word]
+    | tuple[Literal["discard"], SeatNumber, Word]
     | tuple[Literal["card"], CardName]
     | tuple[Literal["spin"], Word]
     | tuple[Literal["roll"], tuple[Die, Die] | tuple[Die, Die, Die]]

@@ -201,6 +201,7 @@ def counts(floor: Floor) -> dict[str, int]:
 HELD_BACK: dict[type[acts.Act], str] = {
     acts.Dealt: "a card is dealt",
     acts.Arranged: "a hand is set",
+    acts.Discarded: "cards are thrown away",
     acts.Chips: "chips are counted",
 }
 """What is said of an act whose cards the reader may not know."""

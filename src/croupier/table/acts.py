@@ -55,6 +55,13 @@ class Arranged(NamedTuple):
     hands: str
 
 
+class Discarded(NamedTuple):
+    """The cards a seat threw away to draw others, `none` where it kept all."""
+
+    seat: int
+    cards: str
+
+
 class Done(NamedTuple):
     """The dealer has done what was due (`shuffle`, `reveal`); a note may publish a commitment or a seed."""
 
@@ -93,7 +100,7 @@ class Metered(NamedTuple):
     stands: str
 
 
-Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Done | Reported | Chips | Called | Metered
+Act = Wager | NoMoreBets | Dealt | Choice | Spun | Rolled | Arranged | Discarded | Done | Reported | Chips | Called | Metered
 
 _KINDS: dict[str, type[Any]] = {
     "wager": Wager,
@@ -103,6 +110,7 @@ _KINDS: dict[str, type[Any]] = {
     "spin": Spun,
     "roll": Rolled,
     "arrange": Arranged,
+    "discard": Discarded,
     "done": Done,
     "irregularity": Reported,
     "chips": Chips,

@@ -69,7 +69,7 @@ class Chance:
         if isinstance(request, RollDue):
             return acts.Rolled(roll(self.source, dice=request.dice))
         if isinstance(request, Arrangement) and not request.seat:  # the dealer's own hands: the house way comes first
-            return acts.Arranged(0, request.settings[0])
+            return request.act(request.settings[0])
         if isinstance(request, SpinDue):
             wheel = round_.playable.wheel
             if wheel is None:  # a number generator: every mark alike
@@ -125,7 +125,7 @@ class Players:
         if isinstance(request, Offer):
             return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
         if isinstance(request, Arrangement):
-            return acts.Arranged(request.seat, request.settings[0])
+            return request.act(request.settings[0])
         return None
 
 

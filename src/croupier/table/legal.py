@@ -94,6 +94,20 @@ class LegalSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class LegalDiscard:
+    """Cards that a seat may throw away together."""
+
+    seat: int
+    cards: str
+
+    def act(self) -> acts.Discarded:
+        return acts.Discarded(self.seat, self.cards)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"act": "discard", "seat": self.seat, "cards": self.cards}
+
+
+@dataclass(frozen=True, slots=True)
 class LegalCard:
     """A card that may come next, and how many of it are left."""
 
@@ -157,7 +171,7 @@ class NoMoreBets:
         return {"act": "no-more-bets"}
 
 
-Legal = LegalWager | LegalChoice | LegalSetting | LegalCard | LegalRoll | LegalSpin | LegalStep | NoMoreBets
+Legal = LegalWager | LegalChoice | LegalSetting | LegalDiscard | LegalCard | LegalRoll | LegalSpin | LegalStep | NoMoreBets
 
 
 def wagers_among(listed: Iterable[Legal], seat: int | None = None) -> list[LegalWager]:

@@ -48,6 +48,8 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
             return [f"the dice: {' '.join(map(str, dice))} ({sum(dice)})"]
         case acts.Arranged(_, hands):
             return [f"{request.who} sets {hands}"]
+        case acts.Discarded(_, thrown):
+            return [f"{request.who} throws away {thrown}"]
         case acts.Done(what, _):
             return [f"{request.who}: {what}"]
         case acts.Chips(seat, cents):

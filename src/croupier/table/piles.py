@@ -21,6 +21,11 @@ class Pile(list[Card]):
         self.insert(0 if first else len(self), card)
         self.up.insert(0 if first else len(self.up), up)
 
+    def take(self, card: Card) -> None:
+        """Take a card off the pile, wherever it lies in it."""
+        place = self.index(card)
+        del self[place], self.up[place]
+
     def turn_up(self, count: int | None = None, *, order: Sequence[int] = ()) -> None:
         """Turn the first `count` cards, or all, face up: in the order they came, or in another."""
         for place in (order or range(len(self)))[:count]:

@@ -92,9 +92,7 @@ class Gamblers:
             return acts.Wager(request.seat, request.spot, request.maximum if takes else 0)
         if isinstance(request, Arrangement) and request.seat:
             whim = self.source.below(5) == 0
-            return acts.Arranged(
-                request.seat, request.settings[self.source.below(min(3, len(request.settings))) if whim else 0]
-            )
+            return request.act(request.settings[self.source.below(min(3, len(request.settings))) if whim else 0])
         return None
 
     def _wager(self, round_: Round) -> acts.Act | None:

@@ -79,5 +79,5 @@ class Companions:
         if isinstance(request, Offer) and request.seat in self.seats:
             return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
         if isinstance(request, Arrangement) and request.seat in self.seats:
-            return acts.Arranged(request.seat, request.settings[0])
+            return request.act(request.settings[0])
         return None

@@ -9,7 +9,7 @@ import types
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from croupier.equipment.cards import ACE, Card
+from croupier.equipment.cards import ACE, FACES, Card
 from croupier.hands.poker import Value
 from croupier.rules.life import Burn
 from croupier.rules.model import Deal
@@ -21,11 +21,13 @@ from croupier.table.remedies import Irregularity, RoundVoid, remedy
 from croupier.table.requests import (
     ASIDE,
     BURN,
+    NOTHING,
     RETURN,
     Arrangement,
     CardDue,
     DealerAct,
     Decision,
+    Discard,
     Offer,
     Request,
     RollDue,
@@ -325,6 +327,19 @@ class Table(Voiding):
         limits = self.spots[spot].wager.limits if limited else Limits()
         most = maximum if limits.maximum is None else min(maximum, limits.maximum)
         return -(-limits.minimum // limits.unit) * limits.unit, most, limits.unit
+
+    async def discard(self, seat: Seat, bounds: tuple[int, int], *, because: Rule[object]) -> int:
+        """How many of its cards the seat throws away, so many at least and so many at most: they go to the discard rack.
+
+        What it was first dealt is kept as `dealt`. None are thrown where a ruling took the seat out of the round.
+        """
+        act = await self.ask(Discard(seat.number, seat.hand, bounds, clause=because.clause))
+        thrown = [] if act is None or act.cards == NOTHING else [FACES[face] for face in act.cards.split()]
+        seat.dealt = seat.dealt or tuple(seat.hand)
+        for card in thrown:
+            seat.hand.take(card)
+        self.discards += thrown
+        return len(thrown)
 
     async def arrange(self, seat: Seat, request: Arrangement) -> str | None:
         """How the seat sets its cards; None where a ruling took the seat out of the round."""

@@ -80,12 +80,15 @@ class Eyes:
         return [line for line in self.round.lines if self.role == FLOOR or self.own(line.seat)]
 
 
+_SEATS_OWN = (acts.Arranged, acts.Discarded, acts.Chips)
+
+
 def masked(act: acts.Act, role: Role) -> list[Any]:
     """An act while its round goes on: which card came out, or how another seat set its hand, is for the view to show.
 
     What another has behind is nobody's to read.
     """
-    hidden = isinstance(act, acts.Dealt) or (isinstance(act, (acts.Arranged, acts.Chips)) and act.seat not in (0, role))
+    hidden = isinstance(act, acts.Dealt) or (isinstance(act, _SEATS_OWN) and act.seat not in (0, role))
     return [*acts.write(act)[:-1], HIDDEN] if hidden and role != FLOOR else acts.write(act)
 
 

@@ -290,6 +290,8 @@ class Script:
                 return Place("dice")
             case acts.Arranged(seat, _):
                 return Place("set", seat)
+            case acts.Discarded(seat, _):
+                return Place("discards", seat)
             case acts.Reported():
                 return Place("irregularities")
         return Place()

@@ -15,7 +15,7 @@ from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.legal import NoMoreBets, wagers_among
 from croupier.table.piles import Pile
-from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, RollDue, SpinDue, Wagering
+from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Discard, Offer, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
 from croupier.table.views import view
 from croupier.testing.driving import (
@@ -163,6 +163,10 @@ def illegal_acts(round_: Round, rng: random.Random) -> list[acts.Act]:
         tries.append(acts.Arranged(seat, "Kh / 2c"))
     else:
         tries += [acts.Arranged(request.seat, "Kh / 2c"), acts.Arranged(request.seat + 1, request.settings[0])]
+    if isinstance(request, Discard):
+        tries += [acts.Discarded(request.seat, "Jo"), acts.Discarded(request.seat + 1, request.settings[0])]
+    else:
+        tries.append(acts.Discarded(seat, "Kh 2c"))
     if isinstance(request, SpinDue):
         tries += [acts.Spun("37"), acts.Spun("")]
     else:

@@ -35,7 +35,7 @@ class RandomPlayer:
         if isinstance(request, Offer):
             return self._add(self.random.choice(wagers_among(round_.listed())))
         if isinstance(request, Arrangement):
-            return acts.Arranged(request.seat, self.random.choice(list(request.settings)))
+            return request.act(self.random.choice(list(request.settings)))
         act = self.chance.answer(round_, request)
         if act is None:
             raise AssertionError(f"nobody answers {request.describe()}")

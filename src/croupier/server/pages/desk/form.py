@@ -14,7 +14,7 @@ from croupier.server.pages.desk.picker import Picker
 from croupier.server.pages.frame import clause_chip
 from croupier.server.pages.saying import words
 from croupier.server.writing import Stuck
-from croupier.table.requests import Arrangement, CardDue, Decision
+from croupier.table.requests import Arrangement, CardDue, Decision, Discard
 from croupier.table.settlement import cents
 from croupier.table.written_form import Form, Hand, Stake
 
@@ -114,6 +114,10 @@ class Sheet:
                     testid(button.props("outline dense no-caps"), f"choose-{request.seat}-{word}")
                 clause_chip(request.clause)
             return stuck.unwritten
+        if isinstance(request, Discard) and request.seat in self._asks:
+            with self._asks[request.seat]:
+                ui.label(f"{request.describe()}: which is missing").classes("muted text-sm")
+            return True
         if isinstance(request, Arrangement) and request.seat in self._asks and request.settings:
             with self._asks[request.seat], ui.row().classes("items-center gap-2"):
                 button = ui.button("Set as the house way would", on_click=lambda: self._set(request))

@@ -17,7 +17,8 @@ from croupier.server.pages.felt.layout import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
 from croupier.server.pages.saying import title, words
 from croupier.server.pages.table import rulings
-from croupier.table.legal import LegalChoice, LegalSetting, LegalSpin, LegalStep, LegalWager
+from croupier.table import acts
+from croupier.table.legal import LegalChoice, LegalDiscard, LegalSetting, LegalSpin, LegalStep, LegalWager
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def sentence(room: Room) -> str:
             return f"{title(entry.called or entry.spot)}: {_between(entry)}?"
         case "arrange":
             return f"{who.capitalize()} set the hands: choose one of these ways."
+        case "discard":
+            return f"{who.capitalize()} throw cards away: choose which."
         case "spin":
             return "Where does the wheel come to rest?"
         case "roll":
@@ -156,7 +159,7 @@ def draw(room: Room) -> None:
             button("Hint", room.hint, testid="hint", key="h", style="small")
         if room.seat is not None and (room.wagering or (room.over and seen["may"]["open_round"])):
             _rack(room)
-    if pending is not None and pending["yours"] and pending["kind"] == "arrange":
+    if pending is not None and pending["yours"] and pending["kind"] in ("arrange", "discard"):
         _settings(room)
 
 
@@ -238,26 +241,28 @@ def _offer(room: Room) -> None:
 
 
 def _settings(room: Room) -> None:
-    """Ways to set the hands, the house's own first, the cards drawn."""
-    entries = room.legal(LegalSetting)
+    """Ways to set the hands, the house's own first, or to throw cards away; the cards drawn."""
+    entries: list[LegalSetting | LegalDiscard] = [*room.legal(LegalSetting), *room.legal(LegalDiscard)]
     best = room.advice.best if room.advice is not None else None
     with ui.element("div").classes("settings"):
         for number, entry in enumerate(entries, start=1):
-            form = ["arrange", entry.seat, entry.hands]
-            parts = [part.split() for part in entry.hands.split("/")]
+            form, first = acts.write(entry.act()), number == 1
+            hands = str(form[-1])
+            parts = [part.split() for part in hands.split("/")]
+            house_way = first and isinstance(entry, LegalSetting)
             drawn = all(face in FACES for part in parts for face in part)
             pictures = " &nbsp; ".join(drawing.inline_cards(part, 44) for part in parts) if drawn else ""
-            said = f"{entry.hands}{', the house way' if number == 1 else ''}"
+            said = f"{hands}{', the house way' if house_way else ''}"
             made = button(
                 said,
                 partial(room.choose, form),
                 testid=f"setting-{number}",
                 key=str(number) if number <= 9 else "",
                 main=False,
-                style="best" if entry.hands == best else "",
-                inner=pictures + (" &nbsp; <small>house way</small>" if number == 1 else "") if drawn else "",
+                style="best" if hands == best else "",
+                inner=pictures + (" &nbsp; <small>house way</small>" if house_way else "") if drawn else "",
             )
-            if number == 1:
+            if first:
                 made.props("data-main")
             if number > SHOWN:
                 made.classes("later").set_visibility(False)

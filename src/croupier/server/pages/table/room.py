@@ -168,7 +168,7 @@ class Room(Sight):
                 self._cards, self._results = frozenset(scene.keys), len(round_.get("results", []))
             self.balance.set_text(money(seen["you"]["balance"]))
             self.state.set_text(felt_scene.spoken(self.playable, seen)).props(f"data-kind={kind} data-seq={seen['seq']}")
-            for name, on in (("taking", self.taking), ("arranging", kind == "arrange")):
+            for name, on in (("taking", self.taking), ("arranging", kind in ("arrange", "discard"))):
                 self.whole.classes(add=name if on else "", remove="" if on else name)
             self._fill(self.bar, "bar", self._bar_state(), self._draw_bar)
             self._fill(self.tools, "tools", self._bar_state(), lambda: actions.draw_tools(self))
