@@ -97,6 +97,7 @@ def _inherit(own: model.Game, general: model.General, own_path: Path, general_pa
                 )
         kept = {key: entry for key, entry in theirs.items() if f"{section}.{key}" not in own.without}
         changes[section] = {**kept, **ours}
+    changes["wagers"] = {**own.wagers, **changes["wagers"]}  # the game's own lie first on the layout
     changes["paytables"] = (*general.paytables, *own.paytables)
     changes["constraints"] = (*general.constraints, *own.constraints)
     life = {name: getattr(own.life, name) or getattr(general.life, name) for name in LIFE}
