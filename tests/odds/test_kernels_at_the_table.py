@@ -71,7 +71,7 @@ class Equipment:
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         if isinstance(request, CardDue):
             if request.to == COMMUNITY:
-                return acts.Dealt(self.community[request.slot])
+                return acts.Dealt(self.community[request.slot] if self.community else next(self.spare))
             if not self.hands and request.to != BURN:
                 return acts.Dealt(next(self.order))
             return acts.Dealt(next(self.hands.get(request.to, self.spare)))
@@ -177,7 +177,9 @@ def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, 
     by_name = {spot.called: spot for spot in game.spots.values()}
     main, *apart = (section.place or section.wager for section in simulation.sections)
     bought = game.spots[main].wager.area == (SECOND_THROW,) if main in game.spots else False
-    priced = {main, *second_throw.covered(game)} if bought else set(game.spots)
+    # What a look decides is priced apart, and priced alone whatever it needs beside it.
+    others = {} if main in game.looks else {spot.id for spot in game.spots.values() if spot.wager.id not in game.looks}
+    priced = {main, *second_throw.covered(game)} if bought else {main, *apart, *others}
     found: dict[str, tuple[int, int]] = {}
     for line in round_.lines:
         spot = by_name[line.wager]
@@ -198,7 +200,10 @@ def paid_with_it(game: Playable, wager: str) -> bool:
 def prove(name: str, rounds: int, seed: int, house: dict[str, Any] | None = None) -> None:
     """Rounds of a game, shared out where it has several simulations, as craps has one for each place of a chip."""
     game = playable(name, house)
-    every = simulations(game)
+    try:
+        every = simulations(game)
+    except NotPriced as refused:
+        pytest.skip(f"priced, not simulated: {refused}")
     for simulation in every:
         assert next(told_otherwise(game, simulation, -(-rounds // len(every)), seed), None) is None
     module = odds_of(game.terms.file.procedure)

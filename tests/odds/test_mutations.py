@@ -121,14 +121,16 @@ def nothing_lost(self: Felt, seat: Seat, wager: str, outcome: str, **ends: Any) 
 MUTATIONS: dict[str, Callable[..., None]] = {"push": loses, "pay": robbed, "collect": kept, "settle": nothing_lost}
 
 
-def matters(game: Playable, mutation: str, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Does any round at this table go through the changed method? Rounds are played at random until one does."""
+def matters(game: Playable, priced: str, mutation: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Does any round go through the changed method for the wager that is priced, or one added to it? Rounds are played at random."""
     called = []
     real = getattr(Felt, mutation)
 
-    def watched(self: Felt, *args: Any, **kwargs: Any) -> None:
-        called.append(1)
-        real(self, *args, **kwargs)
+    def watched(self: Felt, seat: Seat, wager: str, *args: Any, **kwargs: Any) -> None:
+        terms = self.playable.called[wager.partition("#")[0]].wager
+        if terms.id == priced or terms.placed != "opening":
+            called.append(wager)
+        real(self, seat, wager, *args, **kwargs)
 
     with monkeypatch.context() as patch:
         patch.setattr(Felt, mutation, watched)
@@ -155,7 +157,7 @@ def test_what_the_table_does_is_what_is_priced_and_simulated(name: str, mutation
     """The first price follows the table to the fraction; the simulation follows it within five standard errors, or to the cent."""
     game = playable(name)
     before = first(game)
-    if not matters(game, mutation, monkeypatch):
+    if not matters(game, before.wager, mutation, monkeypatch):
         pytest.skip("this table never does it")
     rounds = 20_000 if has_kernel(game) else 400
     with monkeypatch.context() as patch:

@@ -91,7 +91,7 @@ def shoe(name: str, penetration: Fraction, players: int) -> tuple[Playable, Cutt
 
 @pytest.mark.parametrize(("name", "players", "rounds"), [*((n, 3, 120) for n in BLACKJACK), *((n, 1, 400) for n in BACCARAT)])
 def test_a_simulated_shoe_is_dealt_and_shuffled_as_at_the_session(name: str, players: int, rounds: int) -> None:
-    game, card, simulation = shoe(name, Fraction(3, 4), players)
+    game, card, simulation = shoe(name, Fraction(4, 5), players)
     assert at_the_session(game, card, simulation, rounds, seed=7) >= 5
 
 

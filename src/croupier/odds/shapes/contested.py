@@ -168,7 +168,9 @@ class Terms:
         """Two deals of a cell, as far from each other as they come."""
         found = 0
         for turn in (1, -1):
-            for player in spread(levels[::turn]):
+            tried = levels[::turn]
+            # Two hands of one level may want the same cards: then every level is looked at, not only some.
+            for player in dict.fromkeys((*spread(tried), *(tried if result == EQUAL else ()))):
                 if result == EQUAL:
                     others = range(player, player + 1) if player in band else range(0)
                 elif result == LOWER:

@@ -236,7 +236,7 @@ class Cross:
             worth, fold, ways = found[made[0]], int(later[made[0]]), DOWNS * CENTRES
         else:
             worth, fold, ways = self.centres(known, cross, figures, made), int(last[made[0], made[1]]), CENTRES
-        scale = Fraction(self.unit_of_nets(figures), figures.unit)
+        scale = Fraction(figures.cents, figures.unit)
         words = dict(zip((f"bet-{times}x" for times in figures.times[seen // 2]), worth.tolist(), strict=True))
         values = {
             choice: (Fraction(words[choice], ways) if choice in words else Fraction(fold)) * scale for choice in request.choices
@@ -245,10 +245,6 @@ class Cross:
         apart = f"; {gone} other cards in sight are not taken out" if gone else ""
         basis = f"all {ways:,} ways the cross can go on, later bets made for the most{apart}{left_apart(sight, self.main)}"
         return weigh(sight, values, basis=basis, exact=not gone)
-
-    def unit_of_nets(self, figures: Figures) -> int:
-        """How many cents one of the kernels' units is."""
-        return figures.folds[0] // figures.scaled[4]
 
     def centres(self, known: Hole, cross: list[int], figures: Figures, made: list[int]) -> Array:
         """What each middle bet nets over the centres that are left."""

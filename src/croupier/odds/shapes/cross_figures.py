@@ -118,16 +118,26 @@ class Figures:
         return self.fold((0,)).net, seconds, thirds
 
     @cached_property
-    def scaled(self) -> tuple[Array, Array, Array, Array, int, Array, Array]:
-        """As the kernels take it, in the largest unit that leaves whole numbers: nets across and down, the middle for one ante, its
-        sizes, and folds. Refused where the middle bet is not paid in proportion, or less for a higher hand."""
-        across, down, middle = self.nets
-        times, (now, later, last) = np.array(self.times[2]), self.folds
-        each = middle[0] // times[0]
+    def each(self) -> Array:
+        """The middle bet for one ante. Refused where it is not paid in proportion, or less for a higher hand."""
+        middle, times = self.nets[2], np.array(self.times[2])
+        each: Array = middle[0] // times[0]
         if (middle != times[:, None] * each).any() or (np.diff(each[1:]) < 0).any():
             raise self.asked.refused("a middle bet that is not paid in proportion, or less for a higher hand, is not priced")
-        unit = gcd(*(int(net) for part in (across, down, each, later, last, [now]) for net in np.ravel(part)))
-        return across // unit, down // unit, (each // unit).astype(np.int32), times, now // unit, later // unit, last // unit
+        return each
+
+    @cached_property
+    def cents(self) -> int:
+        """How many cents one of the kernels' units is: the most that leaves whole numbers."""
+        (across, down, _), (now, later, last) = self.nets, self.folds
+        return gcd(*(int(net) for part in (across, down, self.each, later, last, [now]) for net in np.ravel(part)))
+
+    @cached_property
+    def scaled(self) -> tuple[Array, Array, Array, Array, int, Array, Array]:
+        """As the kernels take it, in their unit: nets across and down, the middle for one ante, its sizes, and folds."""
+        (across, down, _), (now, later, last), unit = self.nets, self.folds, self.cents
+        each, times = (self.each // unit).astype(np.int32), np.array(self.times[2])
+        return across // unit, down // unit, each, times, now // unit, later // unit, last // unit
 
     def paths(self) -> Iterator[Path]:
         """Every path to the end, and every fold on the way."""

@@ -21,7 +21,6 @@ from croupier.games.pai_gow._bonuses import IMPERIAL
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, layout
 from croupier.odds.kernels.tables import Array
-from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.two_hands_asked import started
 from croupier.odds.work import in_parts
@@ -135,17 +134,16 @@ def _deal(highest: int | None, hands: tuple[tuple[Card, ...], ...], pack: tuple[
 
 def prices(game: Playable, stake: int | None) -> Iterator[Price]:
     """The wager as the table settles a hand of each kind against a bank of each kind."""
-    for table in tables_of(game, IMPERIAL)[:1]:
-        posted = with_posted(game, table)
-        stakes = layout(posted, IMPERIAL, stake)
-        asked = Asked(posted, stakes, only=[IMPERIAL])
+    for table in tables_of(game, IMPERIAL)[:1]:  # one is printed, in two columns
+        stakes = layout(game, IMPERIAL, stake)
+        asked = Asked(game, stakes, only=[IMPERIAL])
         hands, counts = together()
         found: dict[tuple[str, Fraction, Fraction], int] = {}
         readings: dict[str, None] = {}
         for like, row in zip(hands, counts.tolist(), strict=True):
             for highest, weight in zip((*HIGHEST, None), row, strict=True):
                 if weight:
-                    settled = asked.settled(started(_deal(highest, like, posted.pack)))
+                    settled = asked.settled(started(_deal(highest, like, game.pack)))
                     unit = stakes[IMPERIAL]
                     key = (" and ".join(line.outcome for line in settled.lines), Fraction(settled.net, unit), Fraction(1))
                     found[key] = found.get(key, 0) + weight
