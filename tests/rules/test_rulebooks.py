@@ -190,7 +190,7 @@ def _printed(text: list[str], clauses: list[model.Clause]) -> str:
     """What the lines of these clauses print, figures in the form in which files have them."""
     spans = [span for clause in clauses for span in (clause.lines, *clause.also)]
     lines = " ".join(" ".join(text[first - 1 : last]) for first, last in spans)
-    printed = re.sub(r"\bto(?=\d)", "to ", re.sub(r"\\\$", "$", lines).lower())  # one text prints "6 to1"
+    printed = re.sub(r"\bto(?=\d)", "to ", re.sub(r"\\?\$ ?", "$", lines).lower())  # one text prints "6 to1", one "$ 25"
     return printed + re.sub(r"(?<=\d),(?=\d{3})", "", printed)  # odds are typed without the comma of 1,000
 
 

@@ -197,6 +197,7 @@ def answer_first(floor: Floor, person: Person, table: str) -> bool:
         "choice": ["choice", 1, entry.get("choice")],
         "arrange": ["arrange", 1, entry.get("hands")],
         "discard": ["discard", 1, entry.get("cards")],
+        "done": ["done", entry.get("what")],  # as before a progressive win is paid
     }
     form = forms.get(entry["act"]) or ["wager", 1, entry["spot"], entry["maximum"]]
     playing.answer(floor, person, table, [form])

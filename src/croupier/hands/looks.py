@@ -20,7 +20,7 @@ from croupier.hands.patterns import Test
 from croupier.hands.poker import Value, best_five, three_card, three_card_with_joker
 from croupier.rules.model import LookName
 
-__all__ = ["LOOKS", "SEVEN_CARDS", "Look", "Place", "Source", "cards"]
+__all__ = ["LOOKS", "SEVEN_CARDS", "Look", "Place", "RoyalOf", "Source", "cards"]
 
 Place = Literal["own", "dealer", "community", "box", "unsplit"]
 """The hand as it was dealt, the dealer's and the community cards; a box's cards in the order they fell, all or until it was split."""
@@ -69,6 +69,16 @@ OWN, DEALER, COMMUNITY = Source("own"), Source("dealer"), Source("community")
 
 def _mini_royal(value: Value, held: Sequence[Card]) -> bool:
     return value.category == "straight-flush" and value.ranks[0] == ACE
+
+
+@dataclass(frozen=True, slots=True)
+class RoyalOf:
+    """A row for ace, king and queen of one suit among some: hands of one value are paid apart by their very cards."""
+
+    suits: str
+
+    def __call__(self, value: Value, cards: Sequence[Card]) -> bool:
+        return _mini_royal(value, cards) and cards[0].suit in self.suits
 
 
 def _suited_three(value: Value, held: Sequence[Card]) -> bool:
@@ -175,7 +185,12 @@ _LIKE: Final[dict[str, Test]] = {
     "each-matching-card-of-a-different-suit": lambda value, held: value.order > 0,
 }
 _OF_THREE: Final = ("straight-flush", "three-of-a-kind", "straight", "flush", "pair")
-_THREE: Final[dict[str, Test]] = {"mini-royal": _mini_royal, "suited-three-of-a-kind": _suited_three}
+_THREE: Final[dict[str, Test]] = {
+    "mini-royal": _mini_royal,
+    "ace-king-and-queen-of-spades": RoyalOf("s"),
+    "ace-king-and-queen-of-hearts-diamonds-or-clubs": RoyalOf("hdc"),
+    "suited-three-of-a-kind": _suited_three,
+}
 _TWO: Final[dict[str, Test]] = {**two_card.PATTERNS, **blackjack.TWO_CARD}
 _HIGH: Final = {"ace": ACE, "king": KING, "queen": QUEEN, "jack": JACK, "10": 10, "9": 9}
 SEVEN_CARDS: Final[dict[str, Test]] = {

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
 from croupier.hands.four_card import best_four
-from croupier.hands.looks import Look
+from croupier.hands.looks import Look, RoyalOf
 from croupier.hands.pai_gow import best as best_with_joker
 from croupier.hands.patterns import Both
 from croupier.hands.poker import Value, best_five, six_card_royal, three_card
@@ -245,7 +245,8 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
     size, lay = sum(look.counts(dealt.hand, dealt.dealer, dealt.community)), laid_by(game, look)
     if look.value is best_five and size >= 5:
         return best_five_of(game, size, lay)
-    if look.value is three_card and len(game.counts) == len(game.pack):
+    by_suit = any(isinstance(test, RoyalOf) for _, test, _ in game.tables[wager])
+    if look.value is three_card and len(game.counts) == len(game.pack) and not by_suit:
         return three_cards_of(game, lay)
     if look.value is best_four:
         return best_four_of(game, size, lay)
