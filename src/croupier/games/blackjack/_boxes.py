@@ -16,7 +16,10 @@ from croupier.games.blackjack._hands import (
     GIVEN_UP_AFTER_THE_CHECK,
     HIT,
     OVER_21,
+    OVER_21_AGAIN,
     RESCUE,
+    SAVED_21,
+    SECOND_CHANCE,
     SPLIT,
     STAND,
     SURRENDER,
@@ -26,9 +29,10 @@ from croupier.games.blackjack._hands import (
     give_half_back,
     leave,
     pay_blackjack,
+    pay_hand,
     settle_hand,
 )
-from croupier.hands.blackjack import is_blackjack, points, value
+from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.citing import cite
 from croupier.table.table import Pile, Table
 
@@ -100,10 +104,37 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
         hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw", hand=hand.place, stakes=hand.wagers
     )
     hand.card_owed = card is None and not hand.card_owed
-    broken = hand.live and points(hand.cards).total > 21
-    if broken and not hand.face_down and not is_blackjack(table.dealer):  # one that was overlooked decides the hand in the end
-        settle_hand(table, hand, rules.over_21, case=OVER_21)
+    hand.sideways = card is not None and hand.second_chance is not None
+    if not hand.live or hand.face_down or is_blackjack(table.dealer):  # one that was overlooked decides the hand in the end
+        return card is not None
+    if hand.total > 21 and not hand.card_owed:
+        if await take_second_chance(table, rules, hand):
+            return await draw(table, rules, hand)
+        settle_hand(table, hand, rules.over_21, case=OVER_21_AGAIN if hand.sideways else OVER_21)
+    elif hand.sideways and hand.total == 21:
+        pay_hand(table, hand, case=SAVED_21)
+        leave(table, hand.seat, hand.cards)
     return card is not None
+
+
+async def take_second_chance(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
+    """A hand above 21 may stake as much again on one more card, which is taken off its total, where the text has it."""
+    if rules.after_a_bust is None or hand.second_chance is not None:
+        return False
+    stake = sum(hand.seat.stakes[wager] for wager in hand.wagers)
+    choice = await table.decide(
+        hand.seat,
+        (SECOND_CHANCE, DECLINE),
+        because=rules.after_a_bust,
+        costs={SECOND_CHANCE: stake},
+        declined=DECLINE,
+        hand=hand.place,
+    )
+    if choice != SECOND_CHANCE or not hand.live:
+        return False
+    hand.second_chance = numbered(SECOND_CHANCE, (other.second_chance for other in hand.box))
+    table.add(hand.seat, hand.second_chance, stake)
+    return True
 
 
 async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> bool:

@@ -16,16 +16,18 @@ from croupier.hands.poker import Value
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.citing import cite
-from croupier.table.table import DEALER, Pile, Seat, Table
+from croupier.table.table import DEALER, Pile, Seat, Table, face_value
 
 BLACKJACK, INSURANCE, WIN = "blackjack", "insurance", "win"
 MOMENTS: tuple[Decided, ...] = ("after-the-deal", "after-the-check", "showdown")
 DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-double", "free-split"
 STAND, HIT, DOUBLE, SURRENDER, RESCUE = "stand", "hit", "double", "surrender", "rescue"
-EVEN_MONEY, DECLINE = "even-money", "decline"
+EVEN_MONEY, DECLINE, SECOND_CHANCE = "even-money", "decline", "second-chance"
 FACE_DOWN = "-face-down"
 OVER_21, DEALER_OVER_21, HIGHER, EQUAL, LOWER, DEALER_22 = "over-21", "dealer-over-21", "higher", "equal", "lower", "dealer-22"
 """How a hand stands against the dealer's: the cases for which a file names the paragraph that decides."""
+SAVED, SAVED_21, OVER_21_AGAIN, TWENTY_ONE = "saved", "saved-21", "over-21-again", "twenty-one"
+"""A hand above 21 that one card taken off its total brought back, or did not; and a 21 that is paid before the dealer plays."""
 DEALER_BLACKJACK, BOTH_BLACKJACKS, LATE, LATE_CAP = "dealer-blackjack", "both-blackjacks", "found-late", "cap-found-late"
 AGAINST_A_BLACKJACK = "against-a-blackjack"
 """A hand that the dealer's blackjack takes once the hole card has been checked."""
@@ -49,10 +51,20 @@ class Hand:
     face_down: bool = False
     card_owed: bool = False
     given_up: bool = False
+    second_chance: str | None = None
+    """The stake on one more card that is taken off a total above 21."""
+    sideways: bool = False
+    """That card lies there, the last of the hand's."""
 
     @property
     def wagers(self) -> list[str]:
-        return [self.wager] if self.double is None else [self.wager, self.double]
+        return [wager for wager in (self.wager, self.double, self.second_chance) if wager is not None]
+
+    @property
+    def total(self) -> int:
+        if self.sideways:
+            return points(self.cards[:-1]).total - face_value(self.cards[-1])
+        return points(self.cards).total
 
     @property
     def place(self) -> int | None:
@@ -82,7 +94,7 @@ class BlackjackQuestions(CardQuestions):
     """What every blackjack procedure asks of a rulebook."""
 
     blackjack_pays: Rule[Literal["3:2", "6:5", "2:1", "1:1"]]
-    blackjacks_paid: Literal["before-the-boxes", "in-turn"]
+    blackjacks_paid: Literal["before-insurance", "before-the-boxes", "in-turn"]
     blackjack_may_draw: bool
     """May a blackjack be played on as any other hand?"""
     both_blackjacks: Rule[Outcome]
@@ -108,6 +120,16 @@ class BlackjackQuestions(CardQuestions):
     dealer_22: Rule[Literal["bust", "push"]]
     equal_totals: Rule[Outcome]
     lower_total: Rule[Outcome]
+
+    @property
+    def after_a_bust(self) -> Rule[object] | None:
+        """What may still save a hand above 21, where a text has something."""
+        return None
+
+    @property
+    def pays_21_at_once(self) -> bool:
+        """Is a 21 over before the dealer plays?"""
+        return False
 
     def may_split(self, hand: Hand) -> bool:
         """A pair, while the box holds fewer hands than the most; aces again only where the text lets them."""
@@ -137,9 +159,9 @@ class BlackjackQuestions(CardQuestions):
 
     def choices(self, hand: Hand) -> list[str]:
         """What may be done with a hand now; nothing at 21, after a bust or a double, or on a split ace that has its card."""
-        if not hand.live or hand.double is not None:
+        if not hand.live or hand.double is not None or hand.second_chance is not None:
             return []
-        if points(hand.cards).total >= 21 and not (hand.natural and self.blackjack_may_draw):
+        if hand.total >= 21 and not (hand.natural and self.blackjack_may_draw):
             return []
         splits = [SPLIT] * self.may_split(hand) + [FREE_SPLIT] * self.may_split_free(hand)
         if hand.of_split_aces and self.split_aces == "one-card":
@@ -211,11 +233,11 @@ def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> 
         if not hand.live:
             continue
         hand.cards.turn_up()
-        total = points(hand.cards).total
+        total = hand.total
         if is_blackjack(table.dealer):
             settle_late(table, rules, hand)
         elif total > 21:
-            settle_hand(table, hand, rules.over_21, case=OVER_21)
+            settle_hand(table, hand, rules.over_21, case=OVER_21_AGAIN if hand.sideways else OVER_21)
         elif dealer == 22 and rules.dealer_22.value == "push":
             push_hand(table, hand, case=DEALER_22, because=rules.dealer_22)
         elif dealer > 21 or total > dealer:
@@ -240,7 +262,7 @@ def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     if hand.natural:
         table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
     elif hand.wager == BLACKJACK:
-        total = points(hand.cards).total
+        total = hand.total
         if total == 21:
             decided = table.ground(BLACKJACK, DEALER_BLACKJACK, rules.dealer_blackjack)
         else:
@@ -268,10 +290,12 @@ def settle_hand(table: Table, hand: Hand, rule: Rule[Outcome], *, case: str) -> 
 
 
 def pay_hand(table: Table, hand: Hand, *, case: str) -> None:
-    """A winning hand is paid on its stakes; a lammer is replaced by the box's own wager."""
+    """A winning hand is paid on its stakes, or on its second chance alone; a lammer is replaced by the box's own wager."""
     case, row = of_split(hand, case), row_of(table, hand)
     for wager in hand.wagers:
-        if hand.seat.stake(wager):
+        if hand.second_chance not in (None, wager):
+            table.push(hand.seat, wager, case=case if case == SAVED_21 else SAVED)
+        elif hand.seat.stake(wager):
             table.pay(hand.seat, wager, row, case=case)
         else:
             spot = table.spot(wager).wager

@@ -85,6 +85,14 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
             table.collect(seat, BLACKJACK, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
 
 
+def pay_blackjacks_first(table: Table, rules: BlackjackQuestions) -> None:
+    """Players' blackjacks are paid whatever the dealer may hold, from the right, where the text does not wait for the check."""
+    for seat in table.from_dealers_right() if rules.blackjacks_paid == "before-insurance" else ():
+        if is_blackjack(seat.hand):
+            table.pay(seat, BLACKJACK, BLACKJACK, outcome=BLACKJACK, case="blackjack-at-once")
+            leave(table, seat, seat.hand)
+
+
 def pay_blackjacks(table: Table, rules: BlackjackQuestions) -> None:
     """Players' blackjacks are paid before anybody gets a third card, where they are not paid in their turn."""
     for seat in table.from_dealers_left() if rules.blackjacks_paid == "before-the-boxes" else ():

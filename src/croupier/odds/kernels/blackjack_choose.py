@@ -7,7 +7,7 @@ from typing import Final
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.blackjack import TOTALS, VALUES
+from croupier.odds.kernels.blackjack import SAVED, TOTALS, VALUES
 
 NEVER: Final = -99.0
 
@@ -22,12 +22,13 @@ def stand_worth(chance, rank, results, nets):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, results, nets, double, value):  # type: ignore[no-untyped-def]
+def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, results, nets, double, value, over):  # type: ignore[no-untyped-def]
     """What a hand is worth by standing, by drawing and by doubling, if `value` says what later hands are worth.
 
     `nets[stand]` is what a single, a doubled and a free doubled hand nets by class of results, and last when it breaks; `double` is
     which double is open, 0 for none. `total` and `double` are the hand's own. All of it is in the event that there is no blackjack
     under the dealer's card, so a hand breaks with what is left of that event's chance once every card that does not break it is drawn.
+    Where hands above 21 are not lost yet, `value` goes on with them, and `over[stand]` is what they are worth doubled.
     """
     here = cards - size[hand]
     stand = stand_worth(chance[hand], rank[0, hand], results, nets[0])
@@ -41,7 +42,9 @@ def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, r
             part = number / here
             kept += part * left[following]
             drawn += part * value[following]
-            if double:
+            if double and following >= len(counts):
+                doubled += part * over[double, following - len(counts)]
+            elif double:
                 doubled += part * stand_worth(chance[following], rank[double, following], results, nets[double])
     broken = left[hand] - kept
     drawn = drawn + nets[0, -1] * broken if total < 21 else NEVER
@@ -49,14 +52,14 @@ def options(hand, shoe, cards, counts, total, size, after, rank, chance, left, r
 
 
 @nb.njit(cache=True, nogil=True)
-def choose(shoe, counts, total, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value):  # type: ignore[no-untyped-def]
+def choose(shoe, counts, total, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value, over):  # type: ignore[no-untyped-def]
     """The best play of every hand by its cards: whether it draws, whether it doubles, and what the options are worth."""
     cards = shoe.sum()
     for hand in range(len(counts) - 1, -1, -1):
         if size[hand] < 2 or left[hand] < 0:
             continue
         worth[hand] = options(
-            hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, results, nets, double[hand], value
+            hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, results, nets, double[hand], value, over
         )
         hits[hand] = 1 if worth[hand, 1] > worth[hand, 0] else 0
         value[hand] = worth[hand, hits[hand]]
@@ -65,7 +68,7 @@ def choose(shoe, counts, total, size, after, rank, chance, left, results, nets, 
 
 @nb.njit(cache=True, nogil=True)
 def choose_by_total(  # type: ignore[no-untyped-def]
-    shoe, counts, total, soft, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value
+    shoe, counts, total, soft, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value, over
 ):
     """The same by totals alone: each total does what is best over all its hands, as often as they come up.
 
@@ -90,7 +93,7 @@ def choose_by_total(  # type: ignore[no-untyped-def]
                 reach[hand] += ways
             if hits[hand]:
                 for v in range(VALUES):
-                    if after[hand, v] >= 0 and shoe[v] > counts[hand, v]:
+                    if 0 <= after[hand, v] < len(counts) and shoe[v] > counts[hand, v]:
                         reach[after[hand, v]] += reach[hand] * (shoe[v] - counts[hand, v]) / (cards - size[hand])
         changed = False
         end = len(counts)
@@ -104,7 +107,7 @@ def choose_by_total(  # type: ignore[no-untyped-def]
                     continue
                 worth[hand] = options(
                     hand, shoe, cards, counts, total[hand], size, after, rank, chance, left, results, nets, double[hand],
-                    value,
+                    value, over,
                 )  # fmt: skip
                 gain[0, 1 if soft[hand] else 0] += reach[hand] * (worth[hand, 1] - worth[hand, 0])
             for hand in range(first, end):
@@ -123,3 +126,54 @@ def choose_by_total(  # type: ignore[no-untyped-def]
             end = first
         if not changed:
             return
+
+
+@nb.njit(cache=True, nogil=True)
+def save(shoe, counts, total, size, after, chance, left, results, nets, whole, found):  # type: ignore[no-untyped-def]
+    """What hands above 21 are worth, from `whole` on, if one card more is taken off their total: `found[doubled or not, hand]`."""
+    cards = shoe.sum()
+    for place in range(found.shape[1]):
+        hand = whole + place
+        here = cards - size[hand]
+        for stand in range(found.shape[0]):
+            found[stand, place] = nets[stand, -1] * max(left[hand], 0.0)
+        if left[hand] < 0 or here <= 0:
+            continue
+        for stand in range(found.shape[0]):
+            of_stand = nets[SAVED + stand]
+            worth, kept = 0.0, 0.0
+            for v in range(VALUES):
+                number = shoe[v] - counts[hand, v]
+                following = after[hand, v]
+                if number > 0 and following >= 0:
+                    part = number / here
+                    kept += part * left[following]
+                    worth += part * stand_worth(chance[following], max(total[hand] - v - 17, 0), results, of_stand)
+            found[stand, place] = worth + of_stand[-1] * (left[hand] - kept)
+
+
+@nb.njit(cache=True, nogil=True)
+def break_often(shoe, counts, size, after, left, hits, found):  # type: ignore[no-untyped-def]
+    """How often each hand above 21 comes up when hands are drawn to by a strategy, one as against another."""
+    cards = shoe.sum()
+    reach = np.zeros(len(counts))
+    for hand in range(len(counts)):
+        if left[hand] < 0 or size[hand] < 2:
+            continue
+        if size[hand] == 2:
+            ways = 2.0
+            for v in range(VALUES):
+                for drawn in range(counts[hand, v]):
+                    ways *= shoe[v] - drawn
+                if counts[hand, v] == 2:
+                    ways /= 2.0
+            reach[hand] += ways
+        if hits[hand]:
+            for v in range(VALUES):
+                following = after[hand, v]
+                if following >= 0 and shoe[v] > counts[hand, v]:
+                    part = reach[hand] * (shoe[v] - counts[hand, v]) / (cards - size[hand])
+                    if following < len(counts):
+                        reach[following] += part
+                    else:
+                        found[following - len(counts)] += part

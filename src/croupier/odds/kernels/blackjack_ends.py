@@ -2,35 +2,106 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.blackjack import MOST, TOTALS, VALUES
+from croupier.odds.kernels.blackjack import MOST, SAVED, TOTALS, VALUES
 from croupier.odds.kernels.blackjack_dealer import chances
 
-STANDS: Final = 3
-"""How a hand can stand: single, doubled, doubled free."""
+
+@nb.njit(cache=True, nogil=True)
+def unseen(shoe, cards, shown, counts, size, hand):  # type: ignore[no-untyped-def]
+    """The chance that there is no blackjack under the dealer's card once a hand is dealt."""
+    here = cards - size[hand]
+    if (shown != 0 and shown != 9) or here <= 0:
+        return 1.0
+    return 1.0 - (shoe[9 - shown] - counts[hand, 9 - shown]) / here
+
+
+@nb.njit(cache=True, nogil=True)
+def end_broken(  # type: ignore[no-untyped-def]
+    hand, weight, stand, whole, shoe, cards, shown, counts, total, size, after, takes, chance, lane, results, found, lost
+):
+    """A hand above 21 is lost, or takes a second chance: one card off its total, to every end."""
+    here = cards - size[hand]
+    if not takes[hand - whole] or here <= 0:
+        lost[stand] += weight * unseen(shoe, cards, shown, counts, size, hand)
+        return
+    for v in range(VALUES):
+        number = shoe[v] - counts[hand, v]
+        if number <= 0:
+            continue
+        part = weight * number / here
+        following = after[hand, v]
+        if following < 0:
+            left = 1.0
+            if (shown == 0 or shown == 9) and here > 1:
+                left -= (shoe[9 - shown] - counts[hand, 9 - shown] - (1 if v == 9 - shown else 0)) / (here - 1)
+            lost[SAVED + stand] += part * left
+        else:
+            row = chance[lane[following]]
+            for t in range(TOTALS):
+                found[SAVED + stand, results[max(total[hand] - v - 17, 0), t], t] += part * row[t]
 
 
 @nb.njit(cache=True, nogil=True)
 def play_on(
-    reach, rows, shoe, cards, shown, counts, size, after, rank, hits, doubles, chance, lane, ends, results, found, lost
+    reach,
+    rows,
+    shoe,
+    cards,
+    shown,
+    counts,
+    total,
+    size,
+    after,
+    rank,
+    hits,
+    doubles,
+    takes,
+    chance,
+    lane,
+    ends,
+    results,
+    found,
+    lost,
 ):  # type: ignore[no-untyped-def]
     """Play hands on from the weights in `reach` (emptied), by a strategy, to every end.
 
     `found[stand, class of results, dealer's total]` gets the weights of hands that stand, `lost[stand]` of those that break. Hands in
-    `rows` are the ones that can come up, `ends` those that stop where they are; `lane` is where a hand's chances are.
+    `rows` are the ones that can come up, `ends` those that stop where they are; `lane` is where a hand's chances are. Where hands above
+    21 are told apart, `takes` says which of them take a second chance.
     """
+    whole = rank.shape[1]
     for place in range(len(rows)):
         hand = rows[place]
         weight = reach[hand]
         if weight == 0.0:
             continue
         reach[hand] = 0.0
+        if hand >= whole:
+            end_broken(
+                hand,
+                weight,
+                0,
+                whole,
+                shoe,
+                cards,
+                shown,
+                counts,
+                total,
+                size,
+                after,
+                takes,
+                chance,
+                lane,
+                results,
+                found,
+                lost,
+            )
+            continue
         here = cards - size[hand]
-        left = 1.0 if (shown != 0 and shown != 9) or here <= 0 else 1.0 - (shoe[9 - shown] - counts[hand, 9 - shown]) / here
+        left = 0.0 if len(takes) else unseen(shoe, cards, shown, counts, size, hand)
         kind = doubles[hand] if not ends[hand] and size[hand] == 2 else 0
         if kind and here > 0:
             lost[kind] += weight * left
@@ -39,10 +110,17 @@ def play_on(
                 number = shoe[v] - counts[hand, v]
                 if following >= 0 and number > 0:
                     part = weight * number / here
+                    if following >= whole:
+                        end_broken(
+                            following, part, kind, whole, shoe, cards, shown, counts, total, size, after, takes, chance, lane,
+                            results, found, lost,
+                        )  # fmt: skip
+                        continue
                     row = chance[lane[following]]
                     for t in range(TOTALS):
                         found[kind, results[rank[kind, following], t], t] += part * row[t]
-                        lost[kind] -= part * row[t]
+                        if not len(takes):
+                            lost[kind] -= part * row[t]
         elif hits[hand] and not ends[hand] and here > 0:
             lost[0] += weight * left
             for v in range(VALUES):
@@ -51,6 +129,8 @@ def play_on(
                 if following >= 0 and number > 0:
                     part = weight * number / here
                     reach[following] += part
+                    if len(takes):
+                        continue
                     if (shown != 0 and shown != 9) or here <= 1:
                         lost[0] -= part
                     else:
@@ -67,26 +147,34 @@ def unmix(found, mixed, shares):  # type: ignore[no-untyped-def]
     """Ends of classes that are so often one class and so often another go where they belong: rows of `mixed` are from and to."""
     for place in range(len(mixed)):
         one, other = mixed[place, 0], mixed[place, 1]
-        for stand in range(STANDS):
+        for stand in range(found.shape[0]):
             for t in range(TOTALS):
                 found[stand, other, t] += shares[place] * found[stand, one, t]
     for place in range(len(mixed)):
-        for stand in range(STANDS):
+        for stand in range(found.shape[0]):
             for t in range(TOTALS):
                 found[stand, mixed[place, 0], t] = 0.0
 
 
 @nb.njit(cache=True, nogil=True)
-def lead(pair, hits, doubles, ends, after, size, reached, needed):  # type: ignore[no-untyped-def]
+def lead(pair, hits, doubles, takes, ends, after, size, reached, needed):  # type: ignore[no-untyped-def]
     """Mark the hands that can come up from one card of a pair, and those whose chances are asked for."""
+    whole = len(reached) - len(takes)
     for v in range(VALUES):
         reached[after[after[0, pair], v]] = 1
     for hand in range(len(reached)):
         if not reached[hand]:
             continue
-        if not ends[hand] and size[hand] == 2 and doubles[hand]:
+        if hand >= whole:
+            if takes[hand - whole]:
+                for v in range(VALUES):
+                    if after[hand, v] >= 0:
+                        needed[after[hand, v]] = 1
+        elif not ends[hand] and size[hand] == 2 and doubles[hand]:
             for v in range(VALUES):
-                if after[hand, v] >= 0:
+                if after[hand, v] >= whole:
+                    reached[after[hand, v]] = 1
+                elif after[hand, v] >= 0:
                     needed[after[hand, v]] = 1
         elif not ends[hand] and hits[hand]:
             for v in range(VALUES):
@@ -98,8 +186,8 @@ def lead(pair, hits, doubles, ends, after, size, reached, needed):  # type: igno
 
 @nb.njit(cache=True, nogil=True)
 def split(  # type: ignore[no-untyped-def]
-    pair, apart, shoe, shown, counts, size, after, rank, hits, doubles, ends, results, nets, steps, stakes, words, terms,
-    depth, value, used, orders, total, last, better, grid, mixed, shares,
+    pair, apart, shoe, shown, counts, points, size, after, rank, hits, doubles, takes, ends, results, nets, steps, stakes, words,
+    terms, depth, value, used, orders, total, last, better, grid, mixed, shares,
 ):  # fmt: skip
     """What it is worth to split a pair, and if that is better than `better` how split rounds end, into `grid[net, staked]`.
 
@@ -119,11 +207,11 @@ def split(  # type: ignore[no-untyped-def]
     levels = 0
     while levels < most and row[levels] > 0:
         levels += 1
-    reached = np.zeros((2, len(counts)), np.uint8)
+    reached = np.zeros((2, rank.shape[1] + len(takes)), np.uint8)
     needed = np.zeros(len(counts), np.uint8)
-    lead(pair, hits[0], doubles[0], ends, after, size, reached[0], needed)
+    lead(pair, hits[0], doubles[0], takes, ends, after, size, reached[0], needed)
     if apart:
-        lead(pair, hits[1], doubles[1], ends, after, size, reached[1], needed)
+        lead(pair, hits[1], doubles[1], takes, ends, after, size, reached[1], needed)
     leaves = np.nonzero(needed)[0]
     # Shoes without m cards of the value and without a hand, smallest hands first; then those the dealer meets as such.
     shoes = np.empty((levels * len(leaves) + levels, VALUES))
@@ -151,12 +239,12 @@ def split(  # type: ignore[no-untyped-def]
     chance = np.empty((number, TOTALS))
     chances(shoes, shown, depth, value, used, orders, total, last, chance)
 
-    classes = nets.shape[2] - 1
-    ends_of = np.zeros((MOST + 1, 2, STANDS, classes, TOTALS))
-    lost_of = np.zeros((MOST + 1, 2, STANDS))
-    reach = np.zeros(len(counts))
-    found = np.zeros((STANDS, classes, TOTALS))
-    lost = np.zeros(STANDS)
+    stands, classes = nets.shape[1], nets.shape[2] - 1
+    ends_of = np.zeros((MOST + 1, 2, stands, classes, TOTALS))
+    lost_of = np.zeros((MOST + 1, 2, stands))
+    reach = np.zeros(reached.shape[1])
+    found = np.zeros((stands, classes, TOTALS))
+    lost = np.zeros(stands)
     less = shoe.copy()
     single = after[0, pair]
     for kind in range(1 + apart):
@@ -182,15 +270,15 @@ def split(  # type: ignore[no-untyped-def]
                         if v != pair:
                             reach[after[single, v]] = max(less[v], 0.0) / (cards - m - 1)
                 play_on(
-                    reach, rows, less, cards - m, shown, counts, size, after, rank, hits[kind], doubles[kind], chance,
-                    lane[m], ends, results, found, lost,
+                    reach, rows, less, cards - m, shown, counts, points, size, after, rank, hits[kind], doubles[kind], takes,
+                    chance, lane[m], ends, results, found, lost,
                 )  # fmt: skip
                 unmix(found, mixed, shares)
                 for boxes in range(2, MOST + 1):
                     for slot in range(since, until):
                         often = terms[boxes, slot, paired, j] * row[j]
                         if often != 0.0:
-                            for stand in range(STANDS):
+                            for stand in range(stands):
                                 lost_of[boxes, slot, stand] += often * lost[stand]
                                 for result in range(classes):
                                     for t in range(TOTALS):
@@ -198,7 +286,7 @@ def split(  # type: ignore[no-untyped-def]
     worth = 0.0
     for boxes in range(2, MOST + 1):
         for slot in range(2):
-            for stand in range(STANDS):
+            for stand in range(stands):
                 worth += nets[slot, stand, classes] * lost_of[boxes, slot, stand]
                 for t in range(TOTALS):
                     for result in range(classes - 1, -1, -1):
@@ -231,12 +319,12 @@ def spread(boxes, t, often, ends_of, lost_of, steps, stakes, grid):  # type: ign
         slot = 1 if hand else 0
         alike = often * (boxes - 1 if slot else 1)
         rest, broken = 1.0, 0.0
-        for stand in range(STANDS):
+        for stand in range(steps.shape[1]):
             broken += lost_of[slot, stand]
             for result in range(classes):
                 rest -= ends_of[slot, stand, result, t] / alike
         new[:] = 0.0
-        for stand in range(STANDS):
+        for stand in range(steps.shape[1]):
             # Broken hands go with the first class that nets the same, and by themselves where none does.
             home = 0
             while steps[slot, stand, home] != steps[slot, stand, classes]:

@@ -21,10 +21,11 @@ CARDS_A_WORD = 5
 STATES = 64
 """A hand for the tables: its points with aces at one, and 32 more if it holds an ace."""
 
-STAND, HIT, DOUBLE, FREE_DOUBLE, SPLIT, SURRENDER = range(6)
+STAND, HIT, DOUBLE, FREE_DOUBLE, SPLIT, SURRENDER, SAVE = range(7)
 ALONE, FIRST, STAKED, LENT = range(4)
 """Kinds of hands: the only one of a box, the first of several, split off for a stake, split off on a lammer."""
-KINDS, STANDS = 4, 3
+KINDS, STANDS, SAVED = 4, 5, 3
+"""Ways to stand: single, doubled, doubled free, and the first two of these with a second chance."""
 MOST = 8
 """Hands in a box: eight bits each in one word."""
 MOST_PLAYERS = 7
@@ -32,16 +33,17 @@ MOST_PLAYERS = 7
 
 BLACKJACK, BOTH, EVEN_MONEY, DEALER_BLACKJACK, GAVE_UP = range(1, 6)
 PLAYED = 6
-"""Then three ways a hand can stand by classes of results, broken hands last; then boxes that were split, by net and stake."""
+"""Then the ways a hand can stand by classes of results, broken hands last; then boxes that were split, by net and stake."""
 
 LOW, HIGH, FIRST_WAYS = range(3)
 """What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
-TAKES_EVEN_MONEY, ALWAYS_DRAWS, CLASSES, NOTHING, WIDTH, FIRST_RESULT = range(6)
+TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, CLASSES, NOTHING, WIDTH, FIRST_RESULT = range(7)
 TOTALS = 7
 FIRST_STAKE = FIRST_RESULT + 6 * TOTALS
 FIRST_NET = FIRST_STAKE + KINDS * STANDS
-"""Rules: two flags, how many classes of results there are, where a net of nothing stands in the grid of split boxes and how many
-stakes it is wide; by own total and dealer's the class; by kind and way to stand the stake in steps, then by class the net in steps."""
+"""Rules: three flags (the last: a 21 does not wait for the dealer), how many classes of results there are, where a net of nothing
+stands in the grid of split boxes and how many stakes it is wide; by own total and dealer's the class; by kind and way to stand the stake
+in steps, then by class the net in steps."""
 
 _0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
 _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
@@ -107,8 +109,9 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
 
     Cards fall to the players, the dealer's card shown, the players, the hole card, then as they are asked for, box by box.
     `first[shown, card, card]` is what to do with two cards, `later[kind, shown, pair, card, box full]` with a split hand's two,
-    `hits[kind, shown, hand]` whether to draw to more; `most[pair]` is how many hands a pair can become, and below 0 where all but the
-    first stand on lammers. A hand that waits for the dealer is eight bits of a word: a flag, its kind, how it stands, its total.
+    `hits[kind, shown, hand]` whether to draw to more, and above 21 whether to have one card taken off again; `most[pair]` is how many
+    hands a pair can become, and below 0 where all but the first stand on lammers. A hand that waits for the dealer is eight bits of a
+    word: its kind, how it stands, its total from one up.
     """
     classes = np.int64(rules[CLASSES])
     firsts, seconds, turn = _0, _0, _0
@@ -165,32 +168,35 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     else:
                         total = low + 10 if ace and low <= 11 else low
                         rank = max(total - 16, 0)
-                        waits = (waits << _8) | np.uint64(128 + 32 * kind + 8 * stands + rank)
+                        waits = (waits << _8) | np.uint64(64 * kind + 8 * stands + rank + 1)
+                        live = live or rank < 5 or not rules[PAYS_21]
                     if waiting == 0:
                         break
                     waiting -= 1
                     kind = others
                     second = True
+                elif action == SAVE:
+                    stands += SAVED
                 elif action >= DOUBLE:
                     stands = action - HIT
                 if second:
                     low, stands = a + 1, 0
                     ace = 32 if a == ACES else 0
                 c, state = draw(key, index, state, shoe)
-                low += c + 1
+                low += c + 1 if stands < SAVED else -(c + 1)
                 ace = 32 if c == ACES else ace
                 if second:
                     full = 1 if hands >= abs(most[a]) else 0
                     action = np.int64(later[(((kind * VALUES + shown) * VALUES + a) * VALUES + c) * 2 + full])
-                elif stands or low > 21:
+                elif stands >= SAVED or (stands and low <= 21):
                     action = STAND
                 else:
                     action = np.int64(hits[(kind * VALUES + shown) * STATES + low + ace])
-            live = live or waits != _0
             if player == 0:
                 boxes, net, staked, stood, standing = hands, lost_net, lost_staked, stands, waits
         if player == 0:
             place = end
+    against = FIRST_RESULT
     if live or (rules[ALWAYS_DRAWS] and not dealers):
         low = shown + hole + 2
         ace = 32 if shown * hole == 0 else 0
@@ -199,15 +205,15 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             low += c + 1
             ace = 32 if c == ACES else ace
         total = low + 10 if ace and low <= 11 else low
-        against = FIRST_RESULT + min(total - 17, TOTALS - 1)
-        while standing:
-            hand = np.int64(standing & _255)
-            standing >>= _8
-            rank, stood = hand & 7, (hand >> 3) & 3
-            way = STANDS * ((hand >> 5) & 3) + stood
-            result = np.int64(rules[against + TOTALS * rank])
-            staked += np.int64(rules[FIRST_STAKE + way])
-            net += np.int64(rules[FIRST_NET + (classes + 1) * way + result])
+        against += min(total - 17, TOTALS - 1)
+    while standing:
+        hand = np.int64(standing & _255)
+        standing >>= _8
+        rank, stood = (hand & 7) - 1, (hand >> 3) & 7
+        way = STANDS * (hand >> 6) + stood
+        result = np.int64(rules[against + TOTALS * rank])
+        staked += np.int64(rules[FIRST_STAKE + way])
+        net += np.int64(rules[FIRST_NET + (classes + 1) * way + result])
     if place == 0:
         place = PLAYED + (classes + 1) * stood + result
         if boxes > 1:

@@ -21,6 +21,7 @@ from croupier.games.blackjack._hands import (
     HIT,
     INSURANCE,
     RESCUE,
+    SECOND_CHANCE,
     SPLIT,
     STAND,
     SURRENDER,
@@ -37,7 +38,7 @@ from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, cho
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Offer
 
-MAIN = (BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT)
+MAIN = (BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT, SECOND_CHANCE)
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,33 @@ class Box:
             part = float(left[value] / left.sum())
             net += part * stand_worth(chance, rank, terms.results, nets)
             broken -= part * float(self.plan.left[self.shown, hand])
-        return (net + float(nets[-1]) * broken) / float(self.no_blackjack)
+        return (net + self._saved(left, stand) + float(nets[-1]) * (0 if terms.saves else broken)) / float(self.no_blackjack)
+
+    def _saved(self, left: Array, stand: int) -> float:
+        """What the cards that take the hand above 21 add, where one more may save it."""
+        every, plan = self.terms.hands, self.plan
+        above = [
+            (value, int(after) - every.whole) for value, after in enumerate(every.after[self.hand]) if after >= every.whole
+        ]
+        lost = float(self.terms.worth[ALONE, stand, -1])
+        worths = (
+            float(plan.saved_worth[self.shown, stand, hand])
+            if plan.saves[self.shown, hand]
+            else lost * self._no_blackjack_after(value)
+            for value, hand in above
+        )
+        return sum(
+            float(left[value] / left.sum()) * worth for (value, _), worth in zip(above, worths, strict=True) if left[value] > 0
+        )
+
+    def _no_blackjack_after(self, drawn: int) -> float:
+        """The chance of no blackjack under the dealer's card once a card is drawn."""
+        if self.shown not in (ACES, TENS):
+            return 1.0
+        left = list(self.terms.shoe)
+        for value in (*self.values, self.shown, drawn):
+            left[value] -= 1
+        return 1 - left[TENS - self.shown] / sum(left)
 
     @property
     def played_on(self) -> float:
@@ -154,6 +181,15 @@ class Box:
         nets = terms.worth[ALONE, DOUBLED]
         kept = stand_worth(found[0], terms.ranks[self.hand], terms.results, nets) / float(self.no_blackjack)
         return {RESCUE: float(nets[terms.results[terms.pays.rescued, 0]]), DECLINE: kept}
+
+    def above_21(self) -> dict[str, float]:
+        """A hand above 21: what it nets with a second chance, and without one."""
+        known = self.terms.hands
+        saved = self.plan.saved_worth[self.shown, SINGLE, known.place(*self.values) - known.whole]
+        stakes = self.sight.stakes  # of a box with several hands it is not known which was doubled
+        staked = 1 + stakes.get(DOUBLE_DOWN, 0) / stakes[BLACKJACK] if self.sight.hands == 1 and BLACKJACK in stakes else 1.0
+        lost = float(self.terms.worth[ALONE, SINGLE, -1])
+        return {SECOND_CHANCE: staked * float(saved) / float(self.no_blackjack), DECLINE: staked * lost}
 
     def worth(self, choice: str) -> float:
         """What a choice nets once the dealer is known to have no blackjack, everything after it played for the most."""
@@ -190,6 +226,8 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         waits = pays.blackjack * box.no_blackjack + pays.both * (1 - box.no_blackjack)
         paid = {EVEN_MONEY: waits if pays.even_money is None else pays.even_money, DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
+    if SECOND_CHANCE in request.choices:
+        return weigh(sight, box.above_21(), basis=f"{box.basis}{apart}, in double precision", strategy=OPTIMAL)
     if RESCUE in request.choices:
         return weigh(sight, box.doubled(), basis=f"{box.basis}{apart}, in double precision", strategy=OPTIMAL)
     if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
@@ -231,6 +269,18 @@ def merged(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
     return tuple(found)
 
 
+def above_21(game: Playable) -> tuple[tuple[str, ...], ...]:
+    """By total above 21 and the card the dealer shows: whether to take a second chance."""
+    plan = plan_of(game, by_total=True)
+    every = plan.terms.hands
+    totals = every.total[every.whole : every.whole + every.broken]
+    words = (DECLINE, SECOND_CHANCE)
+    return tuple(
+        (str(total), *(words[int(plan.saves[shown, totals == total].any())] for shown in SHOWN))
+        for total in sorted({*totals.tolist()})
+    )
+
+
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """Basic strategy by totals and pairs, and the offers against an ace."""
     columns = tuple(NAMES[value] for value in SHOWN)
@@ -252,4 +302,6 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     if game.rules.even_money.value:
         offers.append((EVEN_MONEY, "take" if plan_of(game).takes_even_money else DECLINE))
     charts.append(Chart("against an ace", ("offer", "do"), tuple(offers)))
+    if game.rules.after_a_bust is not None:
+        charts.append(Chart("above 21", ("total", *columns), above_21(game)))
     return tuple(charts), "a hand asked with --hand is played by its own cards, which gains a little on the totals"

@@ -1,8 +1,8 @@
 """What blackjack hands are settled for, asked of the real table: a round for each way a hand can stand and each end it can come to.
 
 The solver and its kernels know a hand by its kind (alone in its box, or which of a split box), by how it stands (single, doubled, doubled
-free), by its own total and the dealer's. Whatever the table nets with these is taken over, in whole cents; what it makes of a box must
-be the sum of its hands.
+free, or saved by a second chance), by its own total and the dealer's. Whatever the table nets with these is taken over, in whole cents;
+what it makes of a box must be the sum of its hands.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from croupier.equipment.cards import Card, card, cards
 from croupier.games.blackjack import _hands as table
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
-from croupier.hands.blackjack import is_blackjack, points
+from croupier.hands.blackjack import is_blackjack, points, value
 from croupier.hands.two_card import two_card
 from croupier.odds.cells import Asked, Deal, unit_of
 from croupier.odds.remembered import remembered
@@ -26,9 +26,10 @@ from croupier.table.playable import Playable
 ALONE, FIRST, STAKED, LENT = range(4)
 """Kinds of hands: the only one of its box, the first of several, one that was split off for a stake, one split off on a lammer."""
 KINDS: Final = 4
-SINGLE, DOUBLED, DOUBLED_FREE = range(3)
-STANDS: Final = ("", ", doubled", ", doubled free")
-WORDS: Final = (STAND, DOUBLE, FREE_DOUBLE)
+SINGLE, DOUBLED, DOUBLED_FREE, SECOND, DOUBLED_SECOND = range(5)
+STANDS: Final = ("", ", doubled", ", doubled free", ", second chance", ", doubled, second chance")
+"""The last two where a hand above 21 may be saved."""
+WORDS: Final = (STAND, DOUBLE, FREE_DOUBLE, table.SECOND_CHANCE, table.SECOND_CHANCE)
 
 STAKE: Final = 2000
 """Cents, where nobody states a stake, that every row pays exactly, half of which are chips for insurance."""
@@ -97,6 +98,7 @@ class Hands:
         self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
         self.asked = Asked(self.game, {BLACKJACK: self.unit})
         self.amount = (str(self.unit),) if game.rules.double_amount.value == "up-to-wager" else ()
+        self.saves = game.rules.after_a_bust is not None
         self.rescues = game.rules.rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand"
 
     def net(self, hand: str, dealer: str, *decisions: str) -> Fraction:
@@ -107,6 +109,11 @@ class Hands:
     def may(self, hand: tuple[Card, ...], word: str, before: tuple[str, ...] = ()) -> bool:
         """Does the table let a hand do this, after other decisions?"""
         return word in self.asked.choices(Deal(hand, tuple(cards(SEVENTEEN)), decisions=before))
+
+    @property
+    def stands(self) -> range:
+        """The ways to stand that there are."""
+        return range(len(STANDS) if self.saves else SECOND)
 
     def split(self, word: str) -> tuple[Card, ...]:
         """A pair that may be split so; nothing where none may."""
@@ -124,7 +131,7 @@ class Box(NamedTuple):
 
     def dealt(self, held: Ranks, own: tuple[str, ...]) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         """The cards of a box in the order they fall, and the decisions; hands that are not asked about stand on a hard total."""
-        drawn = tuple(card(rank + suit) for rank, suit in zip(held, "dhs", strict=False))
+        drawn = tuple(card(rank + suit) for rank, suit in zip(held, "dhsc", strict=False))
         if self.kind == ALONE:
             return drawn, own
         other = card("7s")
@@ -135,23 +142,37 @@ class Box(NamedTuple):
     def ways(self, stand: int, total: range) -> Iterator[tuple[Ranks, tuple[str, ...]]]:
         """Hands that come to a total and stand so, with their decisions."""
         firsts = "5K" if self.kind == ALONE else str(self.pair[0])[0]
+        if stand >= SECOND:
+            yield from self._saved(stand, total, firsts)
+            return
         for size, first in itertools.product((2, 3), firsts):
             for held in itertools.product(first, *(RANKS for _ in range(size - 1))):
                 reached = [points([card(rank + "d") for rank in held[:count]]).total for count in (2, size)]
                 if held[1] == first or reached[0] > 20 or reached[1] not in total or (stand and size == 2):
                     continue
                 if stand:
-                    kept = (table.DECLINE,) if self.hands.rescues and reached[1] <= 21 else ()
+                    offered = self.hands.rescues if reached[1] <= 21 else self.hands.saves
+                    kept = (table.DECLINE,) if offered else ()
                     yield held, (WORDS[stand], *(self.hands.amount if stand == DOUBLED else ()), *kept)
                 else:
-                    yield held, (HIT,) * (size - 2) + (STAND,) * (reached[1] < 21)
+                    declined = (table.DECLINE,) * (self.hands.saves and reached[1] > 21)
+                    yield held, (HIT,) * (size - 2) + (STAND,) * (reached[1] < 21) + declined
+
+    def _saved(self, stand: int, total: range, firsts: str) -> Iterator[tuple[Ranks, tuple[str, ...]]]:
+        """Hands above 21 that one card off their total brings to another."""
+        drawn = (HIT,) if stand == SECOND else (DOUBLE, *self.hands.amount)
+        for first, second, third, off in itertools.product(firsts, RANKS, RANKS, RANKS):
+            two, three = (sum(value(card(rank + "d")) for rank in held) for held in ((first, second), (first, second, third)))
+            if first != second and two < 21 < three and three - value(card(off + "d")) in total:
+                yield (first, second, third, off), (*drawn, table.SECOND_CHANCE)
 
     def lines(self, held: Ranks, own: tuple[str, ...], dealer: str) -> tuple[int, int]:
         """What this hand of its box nets and stakes, by its own lines."""
         hand, decisions = self.dealt(held, own)
         settled = self.hands.asked.settle(hand=hand, dealer=cards(dealer), decisions=decisions)
         first = {BLACKJACK} if self.kind in (ALONE, FIRST) else {self.split}
-        mine = [line for line in settled.lines if line.wager in first or line.wager in (table.DOUBLE_DOWN, table.FREE_DOUBLE)]
+        first |= {table.DOUBLE_DOWN, table.FREE_DOUBLE, table.SECOND_CHANCE}
+        mine = [line for line in settled.lines if line.wager in first]
         return sum(line.net for line in mine), sum(line.stake for line in mine)
 
     def rows(self, stand: int) -> Rows:
@@ -186,7 +207,7 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     """A house's settlements, a real round for each."""
     hands = Hands(game, stake)
     boxes = boxes_of(hands)
-    asked = {box: [box.rows(stand) for stand in range(len(STANDS))] for box in dict.fromkeys(boxes)}
+    asked = {box: [box.rows(stand) for stand in hands.stands] for box in dict.fromkeys(boxes)}
     alone = asked[boxes[ALONE]]
     # A way to stand that no hand of a kind has is never counted, and stands here as a hand's alone, or as a single one.
     every = [rows or alone[stand] or alone[SINGLE] for box in boxes for stand, rows in enumerate(asked[box])]
@@ -204,7 +225,7 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     classes = sorted({cell for row in cells for cell in row})
     nets = [(*(cell[number][0] for cell in classes), rows[BROKEN][0][0]) for number, rows in enumerate(every)]
     stakes = [rows[BROKEN][0][1] for rows in every]
-    by_kind = [slice(number, number + len(STANDS)) for number in range(0, len(every), len(STANDS))]
+    by_kind = [slice(number, number + len(hands.stands)) for number in range(0, len(every), len(hands.stands))]
     _check_boxes(hands, boxes)
     gives_up = hands.may(tuple(cards("Kd 6d")), table.SURRENDER)
     results = [tuple(classes.index(cell) for cell in row) for row in cells]
@@ -247,11 +268,11 @@ def _paid_by(
         single = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(HIT,) * (len(held) - 2))
         cell = list(before)
         for kind in range(KINDS):
-            cell[kind * len(STANDS) + SINGLE] = (single.net, hands.unit)
+            cell[kind * len(hands.stands) + SINGLE] = (single.net, hands.unit)
             if len(held) == 3:
                 kept = (table.DECLINE,) if hands.rescues else ()
                 doubled = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(DOUBLE, *hands.amount, *kept))
-                cell[kind * len(STANDS) + DOUBLED] = (doubled.net, 2 * hands.unit)
+                cell[kind * len(hands.stands) + DOUBLED] = (doubled.net, 2 * hands.unit)
         found.append(tuple(cell))
     return found
 
@@ -261,7 +282,7 @@ def _rescued(hands: Hands, alone: Box, cell: tuple[tuple[int, int], ...]) -> tup
     held, own = next(iter(alone.ways(DOUBLED, TOTALS[0])))
     found = list(cell)
     for kind in range(KINDS):
-        found[kind * len(STANDS) + DOUBLED] = alone.lines(held, (*own[:-1], table.RESCUE), SEVENTEEN)
+        found[kind * len(hands.stands) + DOUBLED] = alone.lines(held, (*own[:-1], table.RESCUE), SEVENTEEN)
     return tuple(found)
 
 

@@ -27,13 +27,15 @@ from croupier.games.blackjack._hands import (
     FREE_SPLIT,
     HIT,
     RESCUE,
+    SECOND_CHANCE,
     SPLIT,
     STAND,
     SURRENDER,
 )
 from croupier.odds.kernels.blackjack import MOST, TOTALS, VALUES, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, FIRST, KINDS, LENT, STAKED, STANDS
+from croupier.odds.shapes.shoe_asked import ALONE, FIRST, KINDS, LENT, STAKED
+from croupier.odds.shapes.shoe_choosing import Chosen, choose_for
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
 from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
@@ -98,6 +100,10 @@ class Plan:
     takes_even_money: bool
     rescues: Array
     """Dealer's card, hand: takes a double back."""
+    saves: Array
+    """Dealer's card, hand above 21: takes a second chance."""
+    saved_worth: Array
+    """Dealer's card, single or doubled, hand above 21: by a second chance, with no blackjack under the card."""
     ends: dict[tuple[str, Fraction, Fraction], float]
 
     def expected(self) -> float:
@@ -138,23 +144,26 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
 
 def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> Plan:
     """The same where only a `share` of the rounds, by the dealer's card and the first hand, is to be told in `ends`."""
-    from croupier.odds.kernels.blackjack_choose import NEVER, choose, choose_by_total
+    from croupier.odds.kernels.blackjack_choose import NEVER
     from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
     from croupier.odds.kernels.blackjack_ends import play_on, split, unmix
 
-    known = hands()
+    every_hand = terms.hands
+    known, broken = every_hand.up_to_21(), every_hand.broken
     number, results, pays, nets = len(known.counts), terms.results, terms.pays, terms.worth
-    steps = terms.steps
-    order = np.argsort(known.size, kind="stable")
-    every, nowhere = np.arange(number), np.zeros(number, np.uint8)
+    steps, stands = terms.steps, nets.shape[1]
+    order = np.argsort(every_hand.size, kind="stable")
+    every, nowhere = np.arange(number + broken), np.zeros(number, np.uint8)
+    lanes = np.arange(len(every_hand.counts))
     pack: Array = np.array(terms.shoe, np.float64)
     hits, doubles = (np.zeros((VALUES, KINDS, number), np.int64) for _ in range(2))
     splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), NEVER)
     gives_up = np.zeros((VALUES, number), np.uint8)
-    worth = np.zeros((VALUES, KINDS, number, len(STANDS)))
+    worth = np.zeros((VALUES, KINDS, number, 3))
     left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
     takes_even_money = False
     rescues = np.zeros((VALUES, number), np.bool_)
+    saves, saved_worth = np.zeros((VALUES, broken), np.uint8), np.zeros((VALUES, 2, broken))
     mixes = terms.mixes
     two = [(a, b, known.place(a, b)) for a in range(VALUES) for b in range(a, VALUES)]
     double = np.zeros(number, np.int64)
@@ -175,16 +184,16 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         shoe[shown] -= 1
         cards, seen = shoe.sum(), pack[shown] / pack.sum()
         tree = dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
-        shoes = shoe - known.counts
-        chance = np.empty((number, 7))
-        found = np.empty((number, 7))
+        shoes = shoe - every_hand.counts
+        chance = np.empty((len(shoes), TOTALS))
+        found = np.empty((len(shoes), TOTALS))
         chances(shoes[order], shown, *tree, found)
         chance[order] = found
-        left = np.ones(number)
+        left = np.ones(len(shoes))
         if shown in (ACES, TENS):
-            left -= shoes[:, TENS - shown] / np.maximum(cards - known.size, 1)
+            left -= shoes[:, TENS - shown] / np.maximum(cards - every_hand.size, 1)
         left[(shoes < 0).any(axis=1)] = -1
-        rescues[shown] = terms.rescues(ALONE, chance, left)
+        rescues[shown] = terms.rescues(ALONE, chance[:number], left[:number])
         ranks = np.stack([terms.ranks, np.where(rescues[shown], terms.pays.rescued or 0, terms.ranks), terms.ranks])
         for kind, like in enumerate(terms.plays_as):
             if like != kind:
@@ -192,15 +201,11 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                     known_of[shown, like] for known_of in (hits, doubles, worth)
                 )
                 continue
-            arguments = (chance, left, results, nets[kind], double)
-            into = (hits[shown, kind], doubles[shown, kind], worth[shown, kind], np.zeros(number))
-            shape = (known.size, known.after, ranks)
-            choose(shoe, known.counts, known.total, *shape, *arguments, *into)
-            if by_total:
-                choose_by_total(shoe, known.counts, known.total, known.soft, *shape, *arguments, *into)
+            into = Chosen(hits[shown, kind], doubles[shown, kind], worth[shown, kind], saves[shown], saved_worth[shown])
+            choose_for(terms, kind, shoe, chance, left, ranks, double, into, by_total=by_total)
         given_up = surrendered(terms, shown, shoe, left, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
         # How the rounds end.
-        reach = np.zeros(number)
+        reach = np.zeros(number + broken)
         grids = np.zeros(steps.shape)
         for first, second, hand in two:
             ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
@@ -219,7 +224,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 else:
                     for net, part in pays.blackjacks:
                         add("blackjack", net, 1, dealt * free * float(part))
-                    add("push", pays.both, 1, dealt * (1 - free))
+                    add("push" if not pays.both else "blackjack", pays.both, 1, dealt * (1 - free))
                 continue
             add("dealer-blackjack", pays.dealer_blackjack, 1, dealt * (1 - free))
             options = worth[shown, 0, hand]
@@ -238,8 +243,8 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 apart = terms.plays_as[of_box[0]] != terms.plays_as[of_box[1]]
                 among = [kind - FIRST for kind in of_box]
                 split_worth[shown, first] = split(
-                    first, int(apart), shoe, shown, known.counts, known.size, known.after, ranks, hits[shown, of_box],
-                    again[of_box], stops, results, nets[of_box], steps.nets[among], steps.stakes[among], *split_words(pair.most),
+                    first, int(apart), shoe, shown, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, of_box], again[of_box],
+                    saves[shown], stops, results, nets[of_box], steps.nets[among], steps.stakes[among], *split_words(pair.most),
                     *tree, better, grid, *mixes,
                 )  # fmt: skip
                 if split_worth[shown, first] > better:
@@ -253,14 +258,14 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 add("surrender", pays.surrendered, 1, dealt * free)
                 continue
             reach[hand] = dealt
-        left_of[shown] = left
-        ended, lost = np.zeros((len(STANDS), nets.shape[2] - 1, TOTALS)), np.zeros(len(STANDS))
+        left_of[shown] = left[:number]
+        ended, lost = np.zeros((stands, nets.shape[2] - 1, TOTALS)), np.zeros(stands)
         play_on(
-            reach, every, shoe, cards, shown, known.counts, known.size, known.after, ranks, hits[shown, 0], doubles[shown, 0],
-            chance, every, nowhere, results, ended, lost,
+            reach, every, shoe, cards, shown, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, 0], doubles[shown, 0],
+            saves[shown], chance, lanes, nowhere, results, ended, lost,
         )  # fmt: skip
         unmix(ended, *mixes)
-        for stand in range(len(STANDS)):
+        for stand in range(stands):
             often: dict[tuple[str, Fraction, Fraction], float] = {}
             for result, weight in enumerate((*ended[stand].sum(axis=1), lost[stand])):
                 key = terms.end(stand, result)
@@ -270,7 +275,8 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         for net, staked in zip(*np.nonzero(grids), strict=True):
             add(*steps.end(int(net), int(staked)), grids[net, staked])
     return Plan(
-        terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, ends
+        terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, saves,
+        saved_worth, ends,
     )  # fmt: skip
 
 
@@ -315,6 +321,10 @@ def by_plan(plan: Plan) -> Strategy:
         if EVEN_MONEY in request.choices:
             return EVEN_MONEY if plan.takes_even_money else DECLINE
         seat = round_.table.seats[request.seat]
+        if SECOND_CHANCE in request.choices:
+            hand = [seat.hand, *seat.splits][(request.hand or 1) - 1]
+            up, known = value_of(round_.table.dealer[0]), plan.terms.hands
+            return SECOND_CHANCE if plan.saves[up, known.place(*map(value_of, hand)) - known.whole] else DECLINE
         if RESCUE in request.choices:
             hand = [seat.hand, *seat.splits][(request.hand or 1) - 1]
             up = value_of(round_.table.dealer[0])

@@ -14,7 +14,7 @@ from croupier.games.blackjack._hands import BLACKJACK
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import KINDS, STANDS
+from croupier.odds.shapes.shoe_asked import KINDS
 from croupier.odds.shapes.shoe_plan import Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, readings_of
@@ -70,12 +70,16 @@ def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
     hits = hits_of(plan)
     steps, classes = terms.steps, terms.worth.shape[2] - 1
     # A hand alone is told by its place; what it nets is never added to another's.
-    alone = [0] * len(STANDS), [0] * (len(STANDS) * (classes + 1))
+    alone = [0] * kernel.STANDS, [0] * (kernel.STANDS * (classes + 1))
+    # Ways to stand that no rule of this game leads to stand there as nothing.
+    missing = kernel.STANDS - steps.stakes.shape[1]
+    staked = np.pad(steps.stakes, ((0, 0), (0, missing)))
+    netted = np.pad(steps.nets, ((0, 0), (0, missing), (0, 0)))
     grid = (MOST * steps.down, steps.shape[1])
     rules: Array = np.array(
         [
-            *(plan.takes_even_money, always_draws, classes, *grid, *terms.results.ravel()),
-            *(*alone[0], *steps.stakes.ravel(), *alone[1], *steps.nets.ravel()),
+            *(plan.takes_even_money, always_draws, terms.pays_21, classes, *grid, *terms.results.ravel()),
+            *(*alone[0], *staked.ravel(), *alone[1], *netted.ravel()),
         ],
         np.int64,
     )
@@ -105,7 +109,7 @@ def shoe_of(terms: Terms) -> Array:
 
 
 def hits_of(plan: Plan) -> Array:
-    """Kind of hand, dealer's card, hand: whether it draws."""
+    """Kind of hand, dealer's card, hand: whether it draws, or above 21 has a card taken off."""
     known = hands()
     state = known.counts @ np.arange(1, VALUES + 1) + 32 * (known.counts[:, ACES] > 0)
     found: Array = np.zeros((KINDS, VALUES, STATES), np.uint8)
@@ -115,6 +119,13 @@ def hits_of(plan: Plan) -> Array:
             draws = plan.hits[shown, kind]
             found[kind, shown, state[there & (draws > 0)]] = kernel.HIT
             assert not found[kind, shown, state[there & (draws == 0)]].any(), "a plan that does not go by totals"
+    if plan.terms.saves:
+        every = plan.terms.hands
+        above = every.total[every.whole : every.whole + every.broken]
+        for shown in range(VALUES):
+            for total in set(above[plan.saves[shown] > 0].tolist()):
+                assert plan.saves[shown, above == total].all(), "second chances that do not go by totals"
+                found[:, shown, [total, 32 + total]] = kernel.SAVE
     return found
 
 
@@ -176,15 +187,18 @@ def ends_of(terms: Terms) -> dict[int, End]:
     pays = terms.pays
     ends = {
         kernel.BLACKJACK: End("blackjack", pays.blackjack),
-        kernel.BOTH: End("push", pays.both),
+        kernel.BOTH: End("push" if not pays.both else "blackjack", pays.both),
         kernel.DEALER_BLACKJACK: End("dealer-blackjack", pays.dealer_blackjack),
         kernel.GAVE_UP: End("surrender", pays.surrendered),
     }
     if pays.even_money is not None:
         ends[kernel.EVEN_MONEY] = End("even-money", pays.even_money)
-    played = itertools.product(range(len(STANDS)), range(terms.worth.shape[2]))
+    played = itertools.product(range(kernel.STANDS), range(terms.worth.shape[2]))
     boxes = itertools.product(*map(range, terms.steps.shape))
-    told = itertools.chain((terms.end(*way) for way in played), (terms.steps.end(*box) for box in boxes))
+    stands = terms.worth.shape[1]
+    told = itertools.chain(
+        (terms.end(stand if stand < stands else 0, end) for stand, end in played), (terms.steps.end(*box) for box in boxes)
+    )
     return ends | {place: End(*end) for place, end in enumerate(told, start=kernel.PLAYED)}
 
 

@@ -20,12 +20,13 @@ from croupier.games.blackjack._hands import (
     FREE_DOUBLE,
     FREE_SPLIT,
     HIT,
+    SECOND_CHANCE,
     SPLIT,
     SURRENDER,
     Hand,
 )
 from croupier.hands.blackjack import value as points_of
-from croupier.odds.kernels.blackjack import MOST, VALUES, hands
+from croupier.odds.kernels.blackjack import MOST, VALUES, Hands, hands, hands_and_broken
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, STAKED, STANDS, Nets, nets_of
 from croupier.rules.resolve import Paytable
@@ -62,6 +63,15 @@ class Terms:
     """By the first two cards, the lower first: 1 where they may double, 2 where free."""
     pairs: tuple[Pair | None, ...]
     same_rank: bool
+    saves: bool
+    """May a hand above 21 take a second chance?"""
+    pays_21: bool
+    """Is a 21 over before the dealer plays?"""
+
+    @property
+    def hands(self) -> Hands:
+        """The hands there are, above 21 too where they are not lost yet."""
+        return hands_and_broken() if self.saves else hands()
 
     @cached_property
     def plays_as(self) -> tuple[int, ...]:
@@ -259,14 +269,20 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | Non
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),
         pairs=tuple(pairs),
         same_rank=rules.split_on == "equal-rank",
+        saves=rules.after_a_bust is not None,
+        pays_21=rules.pays_21_at_once,
     )
 
 
-_RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "split-aces", "resplit-aces")
+_RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "split-aces", "resplit-aces", "second-chance")
 
 
 def readings_of(game: Playable, table: Paytable) -> tuple[str, ...]:
     """The readings that the main game's price rests on."""
     options = [game.terms.reading_of(option) for option in _RESTS_ON if option in game.terms.file.options]
-    wagers = [game.terms.wagers[wager].reading for wager in (SPLIT, FREE_SPLIT, FREE_DOUBLE) if wager in game.terms.wagers]
+    wagers = [
+        game.terms.wagers[wager].reading
+        for wager in (SPLIT, FREE_SPLIT, FREE_DOUBLE, SECOND_CHANCE)
+        if wager in game.terms.wagers
+    ]
     return tuple(dict.fromkeys(filter(None, [table.reading, *options, *wagers])))
