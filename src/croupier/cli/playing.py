@@ -17,7 +17,7 @@ from rich.text import Text
 
 from croupier.cli.screen import screen
 from croupier.cli.show import show
-from croupier.equipment.cards import FACES
+from croupier.equipment.faces import FACES
 from croupier.equipment.randomness import Committed, Seeded, System
 from croupier.errors import BadInput, Interruption, Refused
 from croupier.table import acts

@@ -12,7 +12,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from croupier.cli.screen import screen
-from croupier.equipment.cards import cards
+from croupier.equipment.faces import pieces
 from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.odds.advice import strategy
@@ -46,7 +46,7 @@ def tell_strategy(
             "remark": said,
             "seconds": time.perf_counter() - start,
         }
-    held, shown, board = (cards(text or "") for text in (hand, dealer, community))
+    held, shown, board = (pieces(text or "") for text in (hand, dealer, community))
     found = ask(game, held, dealer=shown, community=board, after=(after or "").split())
     return {
         "game": name,

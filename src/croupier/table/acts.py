@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from croupier.equipment.cards import FACES, Card
+from croupier.equipment.cards import Card
+from croupier.equipment.faces import FACES
 from croupier.errors import BadInput, shown
 
 

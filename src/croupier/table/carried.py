@@ -17,7 +17,8 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any
 
-from croupier.equipment.cards import FACES, Card
+from croupier.equipment.cards import Card
+from croupier.equipment.faces import FACES
 from croupier.errors import BadInput, shown
 from croupier.rules.terms import Rule
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.equipment.cards import Card, cards
+from croupier.equipment.cards import Card
+from croupier.equipment.faces import pieces
 from croupier.errors import BadInput, Place, Refused, shown
 from croupier.table.playable import Playable
 
@@ -45,7 +46,7 @@ def hand_of(value: Any, count: int, what: str, clause: str) -> list[Card]:
         return []
     if not isinstance(value, (str, list)) or (isinstance(value, list) and not all(isinstance(w, str) for w in value)):
         raise Refused(f"{what}: {count} cards are to be written, as in 'Kh Td 2c'", clause=clause)
-    hand = cards(value)
+    hand = pieces(value)
     if len(hand) > count:
         raise Refused(f"{what}: {len(hand)} cards are written, the game deals {count}", clause=clause)
     return hand

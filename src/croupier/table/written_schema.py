@@ -13,7 +13,7 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 AMOUNT: Schema = {"type": "integer", "minimum": 0, "description": "in cents"}
 CARDS: Schema = {
-    "description": "rank and suit, as in 'Kh Td 2c', or a list of them; Jo is the joker",
+    "description": "rank and suit, as in 'Kh Td 2c', or a list of them; Jo is the joker; tiles by their halves, as in '6-6 2-4'",
     "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
 }
 _WORDS: Schema = {"type": "array", "items": {"type": "string"}}

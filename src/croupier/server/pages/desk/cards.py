@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from croupier.equipment.cards import FACES
+from croupier.equipment.faces import FACES
 from croupier.server.pages.saying import spoken, words
 from croupier.table.settlement import money
 from croupier.table.views import HIDDEN, Layout, SeatView

@@ -6,7 +6,7 @@ from html import escape
 from math import cos, pi, sin
 from pathlib import Path
 
-from croupier.equipment.cards import FACES
+from croupier.equipment.faces import FACES
 from croupier.equipment.wheels import Wheel, colour
 from croupier.server.pages.felt.layout import LETTER
 from croupier.server.pages.saying import spoken, title

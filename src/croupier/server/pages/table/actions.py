@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
-from croupier.equipment.cards import FACES
+from croupier.equipment.faces import FACES
 from croupier.errors import BadInput
 from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import slug, spot_name
