@@ -81,6 +81,11 @@ class Bank:
         return self.seats[0]
 
 
+def co_banks(bank: Bank | None, seat: Seat) -> bool:
+    """Is it the bank that the house has a part in, whose hands the dealer sets?"""
+    return bank is not None and bank.spot == CO_BANK and seat is bank.player
+
+
 class BankedWagering(Wagering):
     """Bets are open. A seat takes the bank in its turn by putting one down; it makes no other wager, and others may add to it.
 

@@ -10,8 +10,9 @@ from croupier.table.requests import Decision
 from croupier.table.table import BURN, DEALER, Table
 
 NUMBER = "number"
+DEAD_HAND = "dead-hand"
 Position = int | str
-"""A seat's number, or the dealer."""
+"""A seat's number, the dealer, or the dead hand."""
 
 
 class StartingPosition(CardQuestions):
@@ -27,12 +28,19 @@ def spelled(place: Position) -> str:
     return f"seat-{place}" if isinstance(place, int) else place
 
 
-async def find_starting_position(table: Table, rules: StartingPosition, bank: Position = DEALER) -> Position:
+def counterclockwise(table: Table, *, dead_hand: bool = False) -> list[Position]:
+    """Every position from the dealer round by the dealer's right; the dead hand lies at the dealer's left."""
+    return [DEALER, *range(table.capacity, 0, -1), *([DEAD_HAND] if dead_hand else [])]
+
+
+async def find_starting_position(
+    table: Table, rules: StartingPosition, bank: Position = DEALER, *, dead_hand: bool = False
+) -> Position:
     """Counted counterclockwise with the dealer, or where the text has it so the bank, as one; or where the button lies.
 
     The button goes round from one round to the next; where a round stands alone, the floor tells it where it lies.
     """
-    places: list[Position] = [DEALER, *range(table.capacity, 0, -1)]
+    places = counterclockwise(table, dead_hand=dead_hand)
     one = places.index(bank) if rules.position_one == "dealer-or-bank" else 0
     places = [*places[one:], *places[:one]]
     match rules.starting_position.value:
@@ -64,8 +72,8 @@ async def deliver_stacks(table: Table, rules: StartingPosition, first: Position,
     A dealing method says `positions` for all of them in turn, and `positions-back` for the same the other way round. The first
     position gets the stack that was `picked`, counted from the left; the others follow it round.
     """
-    places: list[Position] = [DEALER, *range(1, table.capacity + 1)]
-    if rules.stacks_delivered[rules.dealing] == "counterclockwise":
+    places = counterclockwise(table)
+    if rules.stacks_delivered[rules.dealing] == "clockwise":
         places.reverse()
     start = places.index(first)
     wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}

@@ -8,7 +8,7 @@ from croupier.games.commission import Rounding, uneven, vigorish
 from croupier.games.questions import Questions
 from croupier.hands.pai_gow import Setting
 from croupier.rules.terms import Outcome, Rule
-from croupier.table.citing import cite
+from croupier.table.citing import Ground, cite
 from croupier.table.table import Seat, Table
 
 WIN, SURRENDER = "win", "surrender"
@@ -91,10 +91,15 @@ def settle_against_bank(
     if rule is not None and rule.value != WIN:
         table.apply(rule, seat, wager, case=case)
         return
-    posted, rounding, stake = table.terms.chosen[wager], rules.vigorish_rounding, seat.stake(wager)
+    pay_less_vigorish(table, seat, wager, rules.vigorish_rounding, decided=table.ground(wager, case, rule))
+
+
+def pay_less_vigorish(table: Table, seat: Seat, wager: str, rounding: Rule[Rounding], *, decided: Ground) -> None:
+    """A win is paid by its row, and the house keeps its commission."""
+    posted, stake = table.terms.chosen[wager], seat.stake(wager)
     won, rate = posted.rows[WIN].won(stake), posted.rows["commission"]
     relied = rounding if uneven(won, rate, rounding.value) else None
-    clause, reading = cite(table.ground(wager, case, rule), posted.ground(WIN), relied)
+    clause, reading = cite(decided, posted.ground(WIN), relied)
     due = vigorish(won, rate, rounding.value)
     table.settle(seat, wager, WIN, returned=stake, won=won, commission=due, clause=clause, reading=reading)
 

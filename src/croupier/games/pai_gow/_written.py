@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from croupier.equipment.cards import Card, cards
+from croupier.equipment.cards import Card
+from croupier.equipment.faces import pieces
 from croupier.errors import BadInput, Place, Refused, shown
 from croupier.games.banking import BANK, CO_BANK, HOUSE_WAGER
 from croupier.games.pai_gow._setting import NOT_SET
@@ -16,7 +17,13 @@ from croupier.table.writer import Writer
 from croupier.table.written import Script
 from croupier.table.written_schema import AMOUNT, closed
 
-Hands = tuple[frozenset[Card], frozenset[Card]]
+Hands = tuple[list[str], list[str]]
+
+
+def hands_of(high: str, low: str) -> Hands:
+    """The cards or tiles of both hands, in whatever order they were written."""
+    one, other = (sorted(map(str, pieces(hand))) for hand in (high, low))
+    return one, other
 
 
 class PaiGowWriter(Writer):
@@ -119,11 +126,11 @@ class PaiGowScript(Script):
             or not all(isinstance(h, str) for h in given.values())
         ):
             raise BadInput(f"{who}: set names the cards of the high and of the low hand", place=Place("set", place or None))
-        high, low = cards(given["high"]), cards(given["low"])
-        if sorted(map(str, [*high, *low])) != sorted(map(str, hand)):
+        high, low = hands_of(given["high"], given["low"])
+        if sorted([*high, *low]) != sorted(map(str, hand)):
             fault = f"{who}: the hands are not set from the cards dealt"
             raise Refused(fault, clause=self.playable.terms.clause, place=Place("set", place or None))
-        self.sets[place] = frozenset(high), frozenset(low)
+        self.sets[place] = high, low
 
     def answer(self, request: Request) -> acts.Act:
         if isinstance(request, (Arrangement, RollDue, SpinDue)) and (report := self.happening(request)) is not None:
@@ -146,8 +153,11 @@ class PaiGowScript(Script):
             return request.settings[0]
         for setting in request.settings:
             high, _, low = setting.partition(" / ")
-            if setting != NOT_SET and given == (frozenset(cards(high)), frozenset(cards(low))):
+            if setting != NOT_SET and given == hands_of(high, low):
                 return setting
+        if NOT_SET not in request.settings:
+            fault = f"{request.who}: that is not a way to set these hands; the higher one is the high hand"
+            raise Refused(fault, clause=request.clause, place=Place("set", request.seat or None))
         return NOT_SET
 
     def _decision(self, request: Decision) -> str:

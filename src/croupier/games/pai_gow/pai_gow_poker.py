@@ -12,7 +12,6 @@ from croupier.games.pai_gow._comparing import (
     WIN,
     ComparedHands,
     becomes,
-    case_of,
     in_setting_order,
     settle_against_bank,
 )
@@ -23,30 +22,27 @@ from croupier.games.pai_gow._setting import (
     set_dealers_hands,
     set_hands,
 )
+from croupier.games.pai_gow._surrender import PLAY, SurrenderQuestions, surrender, surrenders
 from croupier.games.pai_gow._written import PaiGowScript
 from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position, move_the_button
 from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands.looks import SEVEN_CARDS
 from croupier.hands.pai_gow import Setting
-from croupier.rules.terms import Rule
-from croupier.table.citing import cite
 from croupier.table.playable import Shape
 from croupier.table.requests import Decision
-from croupier.table.table import DEALER, Seat, Table
+from croupier.table.table import DEALER, Table
 
-__all__ = ["ENVY", "PAI_GOW", "PROCEDURE", "SURRENDER", "WIN"]
+__all__ = ["ENVY", "PAI_GOW", "PLAY", "PROCEDURE", "SURRENDER", "WIN"]
 
 PAI_GOW = "pai-gow-poker"
-PLAY = "play"
 STACKS = 7
 SHAPE = Shape(hand=7, dealer=7)
 
 
-class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions, ComparedHands):
+class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions, ComparedHands, SurrenderQuestions):
     """What the procedure asks of a rulebook."""
 
     jokers: Literal[1]
-    surrender_forfeits: Rule[tuple[str, ...]]
     player_banking: bool
     qualifying_bonus: int
 
@@ -59,14 +55,14 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
     hands: dict[int, Setting | None] = {}
     for seat in in_setting_order(table, PAI_GOW, banker):
         if seat.in_play:
-            hands[seat.number] = await set_hands(table, seat, rules) if not co_banks(bank, seat) else None
+            hands[seat.number] = await set_hands(table, seat, rules) if not banking.co_banks(bank, seat) else None
     if bank is not None:
         banking.return_wagers_if_void(table, bank, PAI_GOW, IMPERIAL)
     dealer = await set_dealers_hands(table, rules)
     paid_for_others = envious(table, rules.qualifying_bonus)
     for seat in table.from_dealers_right():
         if seat.stake(PAI_GOW) and await surrenders(table, seat, rules):
-            surrender(table, seat, rules, bank)
+            surrender(table, seat, PAI_GOW, rules, bank)
     dealer = reset_if_wrong(table, dealer, rules)
     against = dealer if banker is None else bank_as_it_counts(table, banker, hands.get(banker.number), rules)
     for paying in (False, True):  # winners are paid when all hands are exposed
@@ -114,29 +110,6 @@ async def pick_a_stack(table: Table, bank: Bank | None) -> int:
     clause = ", ".join(table.dealing.clause)
     act = await table.ask(Decision(bank.player.number, stacks, clause=clause, declined=stacks[0], moment="deal"))
     return 1 if act is None else stacks.index(act.choice) + 1
-
-
-def co_banks(bank: Bank | None, seat: Seat) -> bool:
-    """Is it the bank that the house has a part in, whose hands the dealer sets?"""
-    return bank is not None and bank.spot == banking.CO_BANK and seat is bank.player
-
-
-async def surrenders(table: Table, seat: Seat, rules: PaiGowPoker) -> bool:
-    """Until the dealer exposes the seat's hands its player may give them up, unless a wager bars it."""
-    if any(table.spot(wager).wager.bars_surrender for wager in seat.stakes):
-        return False
-    clause = rules.surrender_forfeits.clause
-    request = Decision(seat.number, (PLAY, SURRENDER), clause=clause, declined=PLAY, moment="reveal")
-    act = await table.ask(request)
-    return act is not None and act.choice == SURRENDER
-
-
-def surrender(table: Table, seat: Seat, rules: PaiGowPoker, bank: Bank | None) -> None:
-    """The cards go to the discard rack unseen, and with them what the text says a surrender forfeits."""
-    forfeits = rules.surrender_forfeits
-    clause, reading = cite(table.ground(PAI_GOW, case_of(SURRENDER, by_a_player=bank is not None), forfeits))
-    table.settle(seat, PAI_GOW, SURRENDER, clause=clause, reading=reading)
-    table.fold(seat, forfeits)
 
 
 PROCEDURE = Procedure(
