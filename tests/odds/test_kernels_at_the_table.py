@@ -66,7 +66,7 @@ class Equipment:
         self.order = iter(dealt)
         left = Counter(game.pack)
         left.subtract([*dealt, *(card for hand in (hands or {}).values() for card in hand)])
-        self.spare = iter([*(card for card, number in left.items() if number > 0), *reversed(dealt)])
+        self.spare = iter([*left.elements(), *reversed(dealt)])
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         if isinstance(request, CardDue):

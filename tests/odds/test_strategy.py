@@ -518,7 +518,7 @@ def unseen_places(round_: Round, seat: int) -> set[int]:
             if single:
                 dark = act.card not in sight.known
             else:  # cards alike lie open elsewhere: go by where they lie
-                dark = due.to == BURN or (due.to == DEALER and not round_.table.dealer.up[len(again.table.dealer)])
+                dark = due.to == BURN or (due.to == DEALER and not any(round_.table.dealer.up[len(again.table.dealer) :][:1]))
             if dark:
                 found.add(place)
         again.answer(act)

@@ -50,13 +50,19 @@ class Query:
             if count > game.counts.get(card, 0):
                 raise BadInput(f"{card} is named {count} times and the pack has {game.counts.get(card, 0)}")
         self.reserved = named
+        self.waiting = Counter(named)
+        """Those that have not come yet in the round at hand."""
         self.chance = Chance(Seeded(0))
 
     # Dealing
 
+    def _begin(self) -> Round:
+        self.waiting = Counter(self.reserved)
+        return Round(self.game, [SEAT])
+
     def shown_places(self) -> list[int]:
         """Which of the dealer's cards lie face up once all are dealt."""
-        round_ = Round(self.game, [SEAT])
+        round_ = self._begin()
         while (request := round_.pending) is not None:
             if not isinstance(request, CardDue) and not round_.table.bare:
                 return [place for place, up in enumerate(round_.table.dealer.up) if up]
@@ -96,16 +102,16 @@ class Query:
             card = self.dealer[list(shown).index(len(table.dealer))]
         elif request.to == COMMUNITY and (place := self.game.shape.turned.index(request.slot)) < len(self.community):
             card = self.community[place]
-        return acts.Dealt(card or self._filler(round_))
+        if card is None:
+            return acts.Dealt(self._filler(round_))
+        self.waiting[card] -= 1
+        return acts.Dealt(card)
 
     def _filler(self, round_: Round) -> Card:
         """A card nobody named, low so that the dealer has no blackjack under a ten or an ace."""
-        dealt = Counter(act.card for act in round_.log if isinstance(act, acts.Dealt))
         free = [
-            card
-            for card, left in round_.table.remaining.items()
-            if left > max(self.reserved[card] - dealt[card], 0)  # those still to come are kept
-        ]
+            card for card, left in round_.table.remaining.items() if left > self.waiting[card]
+        ]  # those still to come are kept
         return next((card for card in free if card.rank in _LOW), free[0])
 
     # Asking
@@ -118,7 +124,7 @@ class Query:
             raise BadInput(
                 f"{self.game.terms.id}: the dealer shows {cards} before the decisions, --dealer names {len(self.dealer)}"
             )
-        round_ = Round(self.game, [SEAT])
+        round_ = self._begin()
         while (request := round_.pending) is not None:
             if isinstance(request, CardDue):
                 round_.answer(self._deal(round_, request, shown))
