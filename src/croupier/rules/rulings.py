@@ -43,6 +43,8 @@ FactName = Literal[
     "seat-has-one-card",
     "requested-card-is-due",
     "players-hand-stays",
+    "player-has-a-hidden-tile",
+    "bank-has-a-hidden-tile",
     "shoe-too-short",
 ]
 """What a table knows of itself, against which a report is held: `table/facts.py` and the games say what each of them is."""
