@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import PositiveInt, model_validator
+
 from croupier.rules.parts import Clauses, Condition, Part
 
 Aftermath = Literal[
@@ -44,10 +46,28 @@ class CardHours(Part):
 
 
 class StubCount(Part):
+    """How often the cards are counted: every so many rounds or minutes, or twice while a dealer deals."""
+
     reading: str | None = None
-    every: int
+    says: str = ""
+    every: PositiveInt | None = None
+    minutes: PositiveInt | None = None
+    twice_a_rotation: bool = False
+    """After the first round of every dealer, and when the dealer is relieved."""
     clause: Clauses
     unless: Condition = {}
+
+    @model_validator(mode="after")
+    def _one_measure(self) -> StubCount:
+        if sum((self.every is not None, self.minutes is not None, self.twice_a_rotation)) != 1:
+            raise ValueError("a count is due by exactly one of: every, minutes, twice-a-rotation")
+        return self
+
+    @property
+    def how_often(self) -> str:
+        if self.every is not None:
+            return f"every {self.every} rounds"
+        return f"every {self.minutes} minutes" if self.minutes is not None else "twice in a dealer's rotation"
 
 
 class ShoeLife(Part):

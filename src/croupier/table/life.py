@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -129,3 +130,19 @@ def card_hours(game: GameRules) -> CardHours | None:
 def stub_count(game: GameRules) -> StubCount | None:
     """How often the stub must be counted, unless a counting shuffler does it."""
     return next((entry for entry in game.file.life.stub_count if not (entry.unless and game.holds(entry.unless))), None)
+
+
+def count_is_due(rule: StubCount, rounds: int, now: datetime | None, counted: datetime | None, counts: int) -> bool:
+    """Is it time to count the cards: so many rounds, or so long, after the last count, or after a dealer's first round?"""
+    if rule.every is not None:
+        return rounds >= rule.every
+    if rule.minutes is not None:
+        return now is not None and counted is not None and now - counted >= timedelta(minutes=rule.minutes)
+    return counts < 1
+
+
+def count_of_the_relieved(game: GameRules, counts: int) -> list[Due]:
+    """The second count of a rotation, due when it ends, where the text wants two and one was made."""
+    rule = stub_count(game)
+    owed = rule is not None and rule.twice_a_rotation and counts == 1
+    return [Due(COUNT_STUB, "dealer", ", ".join(rule.clause))] if rule is not None and owed else []

@@ -66,19 +66,18 @@ class Session(Recorded):
         super().__init__(playable, electronic=electronic)
         self.state = State.CLOSED
         self.carried = self._bare()
-        self.round: Round | None = None
-        """The round being played, or the last that was."""
+        self.round: Round | None = None  # the one being played, or the last that was
         self.rounds = self.since_count = 0
+        self.counts = 0  # of the cards, by this dealer; one less where the dealer before still owes one
         self.dealer = ""
-        self.patrons: dict[int, str] = {}
-        """Who sits where, as far as anybody has said."""
+        self.patrons: dict[int, str] = {}  # who sits where, as far as anybody has said
         self.meters: dict[str, Fraction] = {}
         """What the table's jackpots stood at after its last round; nothing where they start at their seeds."""
         self.now: datetime | None = None
         self.cards_since: datetime | None = None
+        self.counted_at: datetime | None = None
         self._waiting: list[Due] = []
-        self._log: list[Round | tuple[int, SessionAct]] = []
-        """Rounds, and acts with how far the round before them had come."""
+        self._log: list[Round | tuple[int, SessionAct]] = []  # rounds; acts with how far the round before had come
 
     def _bare(self) -> Carried:
         """A table with nothing on it. Where people deal, they say when the cutting card comes out."""
@@ -150,6 +149,7 @@ class Session(Recorded):
             raise Refused(f"the clock went back from {self.now} to {now}")
         self.now = now
         self.cards_since = self.cards_since or (now if self.state is not State.CLOSED else None)
+        self.counted_at = self.counted_at or self.cards_since
 
     def _phase(self, act: Phase) -> None:
         match act.phase, self.state:
@@ -161,7 +161,7 @@ class Session(Recorded):
             case "resume", State.IDLE:
                 self._resume()
             case "close", State.LIVE | State.IDLE | State.OPENING:
-                self.state, self.cards_since = State.CLOSED, None
+                self.state, self.cards_since, self.counted_at = State.CLOSED, None, None
                 self.carried = self._bare()
                 self._waiting = self._steps(self.file.closing)
             case "open" | "idle" | "resume" | "close", _:
@@ -171,7 +171,7 @@ class Session(Recorded):
 
     def _begin(self, steps: Iterable[StepInFile]) -> None:
         """Cards come to the table, or a wheel is uncovered: they are shuffled before the next round."""
-        self.state, self.cards_since = State.OPENING, self.now
+        self.state, self.cards_since, self.counted_at = State.OPENING, self.now, self.now
         self.carried.reshuffled()
         self.carried.shuffles, self.carried.other = 0, None
         self._waiting = self._steps(steps)
@@ -203,7 +203,7 @@ class Session(Recorded):
             return  # nobody had to: that it was done is what is written down
         del self._waiting[:1]
         if act.step == life.COUNT_STUB:
-            self.since_count = 0
+            self.since_count, self.counted_at, self.counts = 0, self.now, self.counts + 1
         if act.step in (life.CHANGE_CARDS, life.CHANGE_DICE):
             self._begin(self.file.opening)
         self._settle()
@@ -220,11 +220,14 @@ class Session(Recorded):
         return next((due for due in life.allowed(self.playable.terms, listed) if due.step == name), None)
 
     def _dealer(self, act: Dealer) -> None:
-        """A dealer is relieved between rounds; who comes burns a card before dealing, where the text asks for it."""
+        """A dealer is relieved between rounds; before the next deals a card is burned, or all are counted, where the text asks for it."""
         if self.playing:
             raise self._refuse(f"{act.name} cannot take over the deal")
-        self.carried.new_dealer = self.carried.new_dealer or bool(self.dealer and act.name != self.dealer)
-        self.dealer = act.name
+        relieved, self.dealer = bool(self.dealer and act.name != self.dealer), act.name
+        self.carried.new_dealer = self.carried.new_dealer or relieved
+        if relieved:
+            self._waiting += (owed := life.count_of_the_relieved(self.playable.terms, self.counts))
+            self.counts = -len(owed)
 
     def _seated(self, act: Seated) -> None:
         """A further position of the same patron is beside the first, and not more than the house allows; it is taken between rounds."""
@@ -347,7 +350,7 @@ class Session(Recorded):
         self._waiting += self._steps(step for step in self.file.between_rounds if step.after is None or step.after in left)
         self._waiting += round_.table.left_to_do
         rule = life.stub_count(self.playable.terms)
-        if rule is not None and self.since_count >= rule.every:
+        if rule is not None and life.count_is_due(rule, self.since_count, self.now, self.counted_at, self.counts):
             self.require(life.COUNT_STUB, by="dealer", clause=", ".join(rule.clause))
         if any(name in left for name in life.STARTS_ANEW):
             self.since_count = 0

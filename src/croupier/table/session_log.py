@@ -42,6 +42,8 @@ class Recorded:
     meters: dict[str, Fraction]
     now: datetime | None
     cards_since: datetime | None
+    counted_at: datetime | None
+    counts: int
     _waiting: list[Due]
     _log: list[Round | tuple[int, SessionAct]]
 
@@ -109,6 +111,8 @@ class Recorded:
             "patrons": {str(seat): patron for seat, patron in self.patrons.items()},
             "now": self.now and self.now.isoformat(),
             "cards_since": self.cards_since and self.cards_since.isoformat(),
+            "counted_at": self.counted_at and self.counted_at.isoformat(),
+            "counts": self.counts,
             "waiting": [list(due) for due in self._waiting],
             "meters": {name: str(amount) for name, amount in self.meters.items()},
             "limits": dict(self.playable.terms.house_rules.get("limits", {})),
@@ -122,9 +126,10 @@ class Recorded:
         session.rounds, session.since_count = standing["rounds"], standing["since_count"]
         session.dealer = standing["dealer"]
         session.patrons = {int(seat): patron for seat, patron in standing["patrons"].items()}
-        session.now, session.cards_since = (
-            standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since")
+        session.now, session.cards_since, session.counted_at = (
+            standing[key] and datetime.fromisoformat(standing[key]) for key in ("now", "cards_since", "counted_at")
         )
+        session.counts = standing["counts"]
         session.meters = {name: Fraction(amount) for name, amount in standing["meters"].items()}
         session._waiting = [Due(*due) for due in standing["waiting"]]
         if standing["limits"] != playable.terms.house_rules.get("limits", {}):
