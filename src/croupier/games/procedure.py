@@ -97,6 +97,10 @@ class Procedure(Generic[R]):
     """The wagers that the procedure settles itself; all of the file's where it knows none by name."""
     moments: tuple[Decided, ...] = ()
     """When the procedure settles side wagers (`side_wagers.settle`)."""
+    least_players: int = 1
+    """How many must sit at the table for a round to be played."""
+    hands_stay_down: bool = False
+    """Does a hand open only where its player shows it, and not because the round is over?"""
     simulated_round: Callable[[Table, R], Coroutine[Any, Any, None]] | None = None
     """The round without wagers that a ruling may ask for."""
     facts: Mapping[str, Fact] = field(default_factory=dict)

@@ -89,6 +89,8 @@ def prepare(terms: GameRules) -> Playable:
         patterns=declared.patterns,
         simulated=declared.simulated_round,
         facts=facts,
+        least_players=declared.least_players,
+        hands_stay_down=declared.hands_stay_down,
     )
 
 

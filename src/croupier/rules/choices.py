@@ -14,6 +14,7 @@ from croupier.rules import model
 from croupier.rules.dice import ComeOut, Removal
 from croupier.rules.limits import Limits, Posted, limits_of
 from croupier.rules.payouts import Payout
+from croupier.rules.poker import rake_chosen
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Wager, grounds, joined
 
 MOST_COUNT = 100
@@ -92,6 +93,8 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
         if value != "none" and not (isinstance(value, str) and _ACE_AND_FACE.fullmatch(value)):
             raise OutOfBounds(f"{name}: {shown(value)} is not a choice: an ace and a face card, as in 'As Js' ({cited})")
         return value
+    if option.house_sets == "rake":
+        return rake_chosen(value, at_most=option.at_most, cited=cited)
     if option.house_sets == "sections":
         if (
             not isinstance(value, Mapping)
@@ -197,6 +200,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
             dice=_dice(file, name, wager),
             staked_by=wager.staked_by,
             paid_to=wager.paid_to,
+            pooled=wager.pooled,
             lasts=wager.lasts,
             alone=_alone(wager, options, bounds),
             looks_at=wager.looks_at,

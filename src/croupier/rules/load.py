@@ -238,8 +238,11 @@ def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
             yield f"{section}.{key}", entry
     for index, table in enumerate(game.paytables):
         yield f"paytables.{index}", table
-    if game.breakage is not None:
-        yield "breakage", game.breakage
+    for part in ("breakage", "rake", "drop"):
+        if (entry := getattr(game, part, None)) is not None:
+            yield part, entry
+    for key, variant in getattr(game, "variants", {}).items():
+        yield f"variants.{key}", variant
     for part in HANDLING:
         for index, entry in enumerate(getattr(game.dice, part)):
             yield f"dice.{part.replace('_', '-')}.{index}", entry

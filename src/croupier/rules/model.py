@@ -10,6 +10,7 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 from croupier.rules.dice import DiceRow, Handling
 from croupier.rules.life import Life
 from croupier.rules.parts import Cited, Clauses, Condition, Grounds, Names, Part, PayoutText
+from croupier.rules.poker import Drop, Rake, Variant
 from croupier.rules.rulings import Authority, Ruling
 
 LookName = Literal[
@@ -60,7 +61,7 @@ class Option(Cited):
     one_of: Annotated[tuple[Any, ...], Field(min_length=1)] | None = None
     at_least: int | None = None
     at_most: int | None = None
-    house_sets: Literal["cents", "count", "yes-or-no", "sections", "ace-and-face-card"] | None = None
+    house_sets: Literal["cents", "count", "yes-or-no", "sections", "ace-and-face-card", "rake"] | None = None
     default: Any = None
     unit: Literal["%", "x"] | None = None
     """The bounds are of percents (`5%`) or of multiples (`100x`); values are written so too."""
@@ -139,6 +140,8 @@ class Wager(Cited):
     """Who gets what a line without a stake pays: the dealers, where a text rewards them for a player's hand."""
     staked_by: Literal["player", "house"] = "player"
     """Whose chips lie there: the house's own where it wagers against a banking seat."""
+    pooled: bool = False
+    """Do the players win it from each other, so that losers pay winners and not the house?"""
     lasts: bool = False
     """May it stand on the layout over several rounds until it is decided?"""
     alone: str | None = None
@@ -364,6 +367,10 @@ class Game(Sections):
     """Other games of the rulebook whose clauses bear on this one too, as an appendix on jackpots does: they may be cited, and
     what they say of the wagers they share binds here."""
     without: dict[str, str] = {}
+    variants: dict[str, Variant] = {}
+    """The games of a poker room; the option `variant` names the one that a table spreads."""
+    rake: Rake | None = None
+    drop: Drop | None = None
     versions: tuple[Version, ...] = ()
 
 

@@ -53,7 +53,7 @@ class Cited(Part):
     overrides: Names = ()
 
 
-def _ground(given: Any) -> Any:
+def as_ground(given: Any) -> Any:
     return {"clause": given} if isinstance(given, (str, list)) else given
 
 
@@ -64,4 +64,4 @@ class Ground(Part):
     reading: str | None = None
 
 
-Grounds = dict[str, Annotated[Ground, BeforeValidator(_ground)]]
+Grounds = dict[str, Annotated[Ground, BeforeValidator(as_ground)]]

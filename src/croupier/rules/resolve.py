@@ -23,7 +23,8 @@ from croupier.rules.choices import (
     wagers_of,
 )
 from croupier.rules.limits import OPTIONS, Limits, Posted, posted_of
-from croupier.rules.parts import Cited
+from croupier.rules.parts import Cited, Ground
+from croupier.rules.poker import Rake
 from croupier.rules.rulings import Ruling
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Rule, Wager, joined
 
@@ -206,12 +207,12 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
         elif place.startswith("life."):
             place = place.rpartition(".")[0]
         yield place, entry.clause
-        others = (*getattr(entry, "needs", ()), *getattr(entry, "apart_from", ()))
+        others = (*getattr(entry, "needs", ()), *getattr(entry, "apart_from", ()), *getattr(entry, "streets", ()))
         for part in (*others, *getattr(entry, "checks", ()), *getattr(entry, "follows", ())):
             yield place, part.clause
         yield place, getattr(entry, "counted", ())
         yield place, getattr(entry, "bars_surrender", ())
-        for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values()):
+        for ground in (*getattr(entry, "outcomes", {}).values(), *getattr(entry, "cites", {}).values(), *_of_rake(entry)):
             yield place, ground.clause
         if isinstance(entry, (Cited, model.Paytable)):
             yield place, entry.overrides
@@ -223,6 +224,11 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield f"procedure.{getattr(file, 'procedure', '')}", file.procedure_clauses
     for version in getattr(file, "versions", ()):
         yield f"versions.{version.id}", version.clause
+
+
+def _of_rake(entry: object) -> Iterator[Ground]:
+    if isinstance(entry, Rake):
+        yield from (*entry.methods.values(), entry.uncalled, *filter(None, [entry.none_before_flop]))
 
 
 _HOUSE_PARTS = ("paytables", "options", "limits", "meters")

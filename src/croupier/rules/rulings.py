@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, PositiveInt
 
 from croupier.rules.life import Aftermath
 from croupier.rules.parts import Cited, Condition, Names
 
-Moment = Literal["shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll", "draw", "peek", "announce"]
+Moment = Literal[
+    "shuffle", "wagering", "deal", "decision", "reveal", "spin", "roll", "draw", "peek", "announce", "betting", "show"
+]
 Remedy = Literal[
     "continue",
     "burn",
@@ -30,6 +32,15 @@ Remedy = Literal[
     "use-if-due",
     "next-hand",
     "simulated-round",
+    "dead-hand",
+    "refund-hand",
+    "next-card-down",
+    "ante-back",
+    "replace-card",
+    "replace-card-as-burn",
+    "replace-card-after-deal",
+    "pot-so-far",
+    "counts-as-call",
 ]
 FactName = Literal[
     "dealer-has-blackjack",
@@ -46,6 +57,15 @@ FactName = Literal[
     "player-has-a-hidden-tile",
     "bank-has-a-hidden-tile",
     "shoe-too-short",
+    "fewer-than-two-bets",
+    "seat-is-to-act",
+    "bet-is-to-be-called",
+    "hand-is-dealt",
+    "two-bets-made",
+    "seat-is-not-to-act",
+    "seat-has-one-or-two-cards",
+    "two-cards-or-fewer-dealt",
+    "three-cards-dealt",
 ]
 """What a table knows of itself, against which a report is held: `table/facts.py` and the games say what each of them is."""
 Authority = Literal["dealer", "stickperson", "boxperson", "floor", "supervisor", "surveillance", "floor-or-surveillance"]
@@ -61,6 +81,8 @@ class Ruling(Cited):
     """What must be so at the table for the report to be true; one that the table knows to be false is refused."""
     requires: Condition = {}
     then: tuple[Aftermath, ...] = ()
+    times: PositiveInt = 1
+    """For how many reports in a round the remedy is, before a further one does what `after-first` says."""
     after_first: Remedy | None = None
     after_first_dealt: Remedy | None = None
     """What a further report does instead once every hand has the cards of its deal."""

@@ -89,6 +89,7 @@ class Wager:
     dice: Dice | None = None
     staked_by: str = "player"
     paid_to: str = "player"
+    pooled: bool = False
     alone: int | None = None
     lasts: bool = False
     looks_at: model.LookName | None = None

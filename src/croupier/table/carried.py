@@ -86,6 +86,8 @@ class Carried:
     Of a shaker: the seat from which on, clockwise, it is offered.
     """
     button: int = 0
+    kill: dict[str, int] = field(default_factory=dict)
+    """Who has the kill button at poker, and who alone won the last pot."""
     bank: dict[str, int] = field(default_factory=dict)
     """Who banked last, who has since the rotation began, what each wagered last: as the game's procedure keeps it."""
 

@@ -65,16 +65,15 @@ class Felt:
         self.set_apart: list[int] = []
         """Cards drawn in error and not seen, for the next hand: as `Carried.aside` has them."""
         self.meters = meters.open_meters(self.terms.meters, amounts)
-        self.parts: dict[str, int] = {}
-        """What each winner of a meter that is shared has of it in this round."""
+        self.parts: dict[str, int] = {}  # what each winner of a meter that is shared has of it in this round
         self.lines: list[Line] = []
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
-        self.left_to_do: list[Due] = []
-        """Steps that a ruling asks for before the next round."""
+        self.left_to_do: list[Due] = []  # steps that a ruling asks for before the next round
         self.envy_hands: list[tuple[int, str]] = []
-        self.tips: list[Tip] = []
-        """What the house puts in the dealers' pool for a player's hand: nobody's line."""
+        self.tips: list[Tip] = []  # what the house puts in the dealers' pool for a player's hand: nobody's line
+        self.takings: dict[str, int] = {}  # what the house took from players' pots, by what it is for
+        self.besides: dict[str, Any] = {}  # what a settlement tells besides its lines
         self.withdrawn: list[tuple[int, str, int]] = []
         self.notes: list[str] = []
         self.settlements = 0
@@ -214,9 +213,13 @@ class Felt:
         self._take(seat, -stake)
         self.withdrawn.append((seat.number, wager, stake))
 
-    def move(self, seat: Seat, wager: str, to: str) -> None:
-        """The dealer moves a stake to another place of its wager, as a come bet goes to its number's box."""
-        seat.stakes[to] = seat.stakes.get(to, 0) + seat.stakes.pop(wager)
+    def move(self, seat: Seat, wager: str, to: str, amount: int | None = None) -> None:
+        """A stake goes to another place, as a come bet goes to its number's box; or so much of it, as of a stack into the pot."""
+        stake = seat.stakes.pop(wager)
+        moved = stake if amount is None else amount
+        seat.stakes[to] = seat.stakes.get(to, 0) + moved
+        if stake > moved:
+            seat.stakes[wager] = stake - moved
 
     # Settling
 

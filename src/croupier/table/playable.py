@@ -82,6 +82,8 @@ class Playable:
     simulated: Callable[[Table, Any], Awaitable[None]] | None = None
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What this game's table can tell about a report."""
+    least_players: int = 1
+    hands_stay_down: bool = False
 
     @property
     def seats_clause(self) -> str:
@@ -267,13 +269,14 @@ def answers(game: GameRules, questions: type[Any]) -> Any:
         asked = {name.replace("_", "-") for name in questions.model_fields}
         settled_by_data = game.asked_by_data - asked
         cited = {field.alias for field in questions.model_fields.values() if get_origin(field.annotation) is Rule}
-        return questions.model_validate(
-            {
-                name: asdict(game.rule(name)) if name in cited else value
-                for name, value in game.options.items()
-                if name not in settled_by_data
-            }
-        )
+        values: dict[str, Any] = {
+            name: asdict(game.rule(name)) if name in cited else value
+            for name, value in game.options.items()
+            if name not in settled_by_data
+        }
+        if game.file.variants:
+            values["variant"] = game.file.variants[game.options["variant"]]
+        return questions.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         key = first["loc"][0]

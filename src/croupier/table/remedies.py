@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.errors import Interruption, Refused
 from croupier.rules.rulings import Ruling
 from croupier.rules.terms import Rule
+from croupier.table import betting
 from croupier.table.acts import Reported
 from croupier.table.life import Due
 from croupier.table.requests import CardDue, DealerAct, Decision, Request, RollDue, SpinDue
@@ -122,7 +123,7 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
     name = report.irregularity
     table.reports[name] = table.reports.get(name, 0) + 1
     action, then = ruling.remedy, ruling.then
-    if ruling.after_first is not None and table.reports[name] > 1:
+    if ruling.after_first is not None and table.reports[name] > ruling.times:
         action, then = ruling.after_first, ruling.after_first_then
         if ruling.after_first_dealt is not None and table.hands_are_dealt:
             action = ruling.after_first_dealt
@@ -176,6 +177,8 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
             return RollDue(pending.dice, who=ruling.authority)
         case "again":
             table.called = None
+        case _ if action in betting.REMEDIES:
+            return await betting.remedy(table, action, event, pending)
         case _:
             pass  # continue: the pending request stands as it was
     return None

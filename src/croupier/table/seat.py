@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.equipment.cards import Card
+from croupier.rules.terms import Rule
 from croupier.table.piles import Pile
 
 
@@ -24,6 +25,7 @@ class Seat:
     """
 
     __slots__ = (
+        "dead",
         "dealt",
         "decided",
         "dues",
@@ -37,6 +39,7 @@ class Seat:
         "purse",
         "splits",
         "stakes",
+        "volunteered",
     )
 
     def __init__(self, number: int) -> None:
@@ -58,7 +61,11 @@ class Seat:
         """All cards of the box in the order they came, whichever of its hands they lie with."""
         self.decided = False
         """Has it made a decision in this round?"""
+        self.volunteered = False
+        """Has it bet against other players of its own will?"""
         self.folded = False
+        self.dead: Rule[str] | None = None
+        """What took its hand out of play, where its player did not fold."""
         self.in_play = False
 
     @property

@@ -54,7 +54,10 @@ class Eyes:
         """May the role look under the cards of this seat; at 0, of the dealer and the layout?"""
         if self.role == FLOOR:
             return True
-        return bool(seat) and (self.own(seat) or (self.shown_down and not self.round.table.seats[seat].folded))
+        if not seat or self.own(seat):
+            return bool(seat)
+        opened = self.shown_down and not self.round.playable.hands_stay_down
+        return opened and not self.round.table.seats[seat].folded
 
     def cards(self, pile: Pile, seat: int = 0) -> list[Card | None]:
         """A pile of this seat: None for a card the role must not know."""
@@ -67,7 +70,7 @@ class Eyes:
         """An act of the round as the role may read it; when the round is over, its log is no secret but for others' purses."""
         seat = getattr(act, "seat", 0)
         role = seat if seat and self.own(seat) else self.role
-        over = self.round.done and not isinstance(act, acts.Chips)
+        over = self.round.done and not isinstance(act, acts.Chips) and not self.round.playable.hands_stay_down
         return acts.write(act) if over else masked(act, role)
 
     def set_hands(self) -> dict[int, str]:

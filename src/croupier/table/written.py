@@ -87,6 +87,11 @@ class Script:
         """The shape of this game's written rounds, as JSON Schema."""
         return written_schema.seated(playable, head)
 
+    @classmethod
+    def house_for(cls, playable: Playable, document: Mapping[str, Any]) -> dict[str, Any]:
+        """Choices of the house that the round itself tells, as the game that was dealt; nothing where it tells none."""
+        return {}
+
     def _read_spin(self, document: Mapping[str, Any]) -> list[str]:
         clause, spin = self.playable.terms.clause, document.get("spin")
         if self.playable.wheel is None:
@@ -311,11 +316,16 @@ def named_game(document: Any) -> tuple[str, Mapping[str, Any] | None, str | None
 
 def begin_written(document: Any, prepare: Prepare) -> tuple[Round, Script]:
     """A written round made ready: the round at its first request, and the script that answers it."""
-    playable = prepare(*named_game(document))
+    game, house, version = named_game(document)
+    playable = prepare(game, house, version)
     given = as_table(document, "round")
+    chosen = playable.script.house_for(playable, given)
+    if chosen:
+        options = as_table((house or {}).get("options", {}), "house_rules.options")
+        playable = prepare(game, {**(house or {}), "options": {**options, **chosen}}, version)
     script = playable.script(playable, given)
     with about(Place("meters")):
-        round_ = Round(playable, sorted(number for number in script.decisions), meters_of(given.get("meters", {})))
+        round_ = Round(script.playable, sorted(number for number in script.decisions), meters_of(given.get("meters", {})))
     script.table = round_.table
     return round_, script
 
@@ -364,6 +374,7 @@ def answer_json(round_: Round) -> dict[str, Any]:
         }
     if table.tips:
         shown["tip_pool"] = sum(tip.cents for tip in table.tips)
+    shown |= table.besides
     readings = sorted({reading for line in lines for reading in line.readings})
     if readings:
         shown["readings"] = readings

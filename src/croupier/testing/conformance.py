@@ -273,7 +273,7 @@ def report(round_: Round, name: str, player: RandomPlayer) -> bool:
         must(ruling.if_ is not None, f"{game.terms.id}: {name} is refused, though its moment has come")
         must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
         return False
-    voided = round_.done
+    voided = round_.done and all(line.outcome == "void" for line in round_.lines)
     play_on(round_, player)
     check_settled(round_)
     if voided:

@@ -1,0 +1,1 @@
+"""Poker of player against player: the house deals, and takes its rake."""

@@ -1,0 +1,54 @@
+"""From what each seat has put in to the pots that are played for. Nothing here knows a card."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+
+class Pot(NamedTuple):
+    """A sum, and the seats that may win it."""
+
+    cents: int
+    seats: tuple[int, ...]
+
+
+class Pots(NamedTuple):
+    """The pot in the centre first, then the side pots; and what nobody called."""
+
+    pots: tuple[Pot, ...]
+    uncalled: dict[int, int]
+
+    @property
+    def called(self) -> int:
+        """All that was put in and called."""
+        return sum(pot.cents for pot in self.pots)
+
+
+def divide(put_in: Mapping[int, int], folded: Collection[int]) -> Pots:
+    """The pots, by how much each seat that has not folded has put in.
+
+    What a seat put in above everybody else, folded seats too, was not called: it goes back and is in no pot.
+
+    >>> divide({1: 1000, 2: 3000, 3: 5000, 4: 5000}, ()).pots
+    (Pot(cents=4000, seats=(1, 2, 3, 4)), Pot(cents=6000, seats=(2, 3, 4)), Pot(cents=4000, seats=(3, 4)))
+    >>> divide({1: 6000, 2: 1000, 3: 1000}, (2, 3))
+    Pots(pots=(Pot(cents=3000, seats=(1,)),), uncalled={1: 5000})
+    """
+    left, uncalled = dict(put_in), dict[int, int]()
+    if left:
+        most = max(left, key=lambda seat: left[seat])
+        excess = left[most] - max((cents for seat, cents in left.items() if seat != most), default=0)
+        if excess and most not in folded:
+            uncalled[most] = excess
+            left[most] -= excess
+    live = sorted(seat for seat in left if seat not in folded)
+    pots, below = list[Pot](), 0
+    for level in sorted({left[seat] for seat in live} - {0}):
+        cents = sum(min(sum_, level) - min(sum_, below) for sum_ in left.values())
+        pots.append(Pot(cents, tuple(seat for seat in live if left[seat] >= level)))
+        below = level
+    over = sum(max(sum_ - below, 0) for sum_ in left.values())  # of a seat whose hand died: it stays with the last pot
+    if over and pots:
+        pots[-1] = pots[-1]._replace(cents=pots[-1].cents + over)
+    return Pots(tuple(pots), uncalled)
