@@ -70,7 +70,8 @@ def as_dealt(game: Playable, cards: int) -> list[tuple[int | str, str]]:
     while (request := round_.pending) is not None and len(dealt) < cards:
         if isinstance(request, CardDue):
             dealt.append((request.to, request.face))
-        round_.answer(first_wager(round_) or player.answer(round_, request))
+        usual = acts.Choice(0, request.declined) if isinstance(request, Decision) and request.declined else None
+        round_.answer(first_wager(round_) or usual or player.answer(round_, request))
     return dealt
 
 

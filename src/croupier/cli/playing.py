@@ -328,6 +328,7 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
     console = screen()
     if not 0 <= players < playable.seats:
         raise BadInput(f"{players} other players do not fit: the table has {playable.seats} seats ({playable.seats_clause})")
+    players = max(players, playable.least_players - 1)
     others = list(range(ME + 1, ME + 1 + players))
     _keep(log, "")  # before anybody plays: a round that cannot be kept is not dealt
     bankroll, number = 100_000, 0

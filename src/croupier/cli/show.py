@@ -117,8 +117,8 @@ def _rules(console: Console, data: Data) -> None:
     _grid(
         console,
         "The stub is counted",
-        ("every", "unless", "clause"),
-        ((f"{c['every']} rounds", c["unless"], c["clause"]) for c in data["life"]["stub-count"]),
+        ("how often", "unless", "clause"),
+        ((c["counted"], c["unless"], c["clause"]) for c in data["life"]["stub-count"]),
     )
     _grid(
         console,

@@ -131,6 +131,7 @@ def rulings(game: GameRules, only: str | None = None) -> list[Data]:
             "remedy": ruling.remedy,
             "choices": dict(ruling.choices),
             "decides": ruling.decides,
+            "times": ruling.times,
             "after_first": ruling.after_first,
             "otherwise": ruling.otherwise,
             "then": list(dict.fromkeys((*ruling.then, *ruling.after_first_then))),
@@ -319,7 +320,12 @@ def rules(game: GameRules) -> Data:
                 for entry in file.life.burns
             ],
             "stub-count": [
-                {"every": entry.every, "unless": _condition(entry.unless), "clause": ", ".join(entry.clause)}
+                {
+                    "every": entry.every,
+                    "counted": entry.how_often,
+                    "unless": _condition(entry.unless),
+                    "clause": ", ".join(entry.clause),
+                }
                 for entry in file.life.stub_count
             ],
         },

@@ -71,7 +71,9 @@ class TableWork:
         game, wagers, strategy = self.seated
         found: Counter[Key] = Counter()
         for index in range(first, last):
-            round_ = run(Round(game, [SEAT]), Chance(Stream(seed, index)), Players({SEAT: wagers}, strategy))
+            seats = range(SEAT, SEAT + game.least_players)  # others, where there must be any, play alike
+            players = Players(dict.fromkeys(seats, wagers), strategy)
+            round_ = run(Round(game, seats), Chance(Stream(seed, index)), players)
             found.update(ends(game, round_, wagers))
         return found
 
@@ -156,7 +158,7 @@ def ends(game: Playable, round_: Round, wagers: Mapping[str, int]) -> Iterator[K
     by_name = {spot.called: spot.wager.id for spot in game.spots.values()}
     opening = {game.spots[spot].wager.id: stake for spot, stake in wagers.items()}
     groups: dict[str, list[Line]] = {}
-    for line in round_.lines:
+    for line in round_.lines if game.least_players == 1 else [line for line in round_.lines if line.seat == SEAT]:
         wager = by_name[line.wager]
         groups.setdefault(wager if wager in opening and wager not in main else main[0], []).append(line)
     for wager, lines in groups.items():

@@ -137,7 +137,7 @@ def deal(described: Data, game: GameRules, cite: Citations) -> Markup:
         (f"cards or dice are changed after {entry['hours']} hours", condition_text(entry["when"]), cite.chips(entry["clause"]))
         for entry in described["life"]["card-hours"]
     ] + [
-        (f"the stub is counted every {entry['every']} rounds", condition_text(entry["unless"]), cite.chips(entry["clause"]))
+        (f"the cards are counted {entry['counted']}", condition_text(entry["unless"]), cite.chips(entry["clause"]))
         for entry in described["life"]["stub-count"]
     ]
     life += [
@@ -177,7 +177,8 @@ def rulings(described: Data, game: GameRules, cite: Citations) -> Markup:
             who = "the player" if ruling["decides"] == "seat" else "the floor"
             extra.append(f"{who} chooses: " + ", ".join(f"{words(k)} ({words(v)})" for k, v in ruling["choices"].items()))
         if ruling["after_first"]:
-            extra.append(f"from the second time on: {words(ruling['after_first'])}")
+            often = "second" if ruling["times"] == 1 else "third" if ruling["times"] == 2 else f"{ruling['times'] + 1}th"
+            extra.append(f"from the {often} time on: {words(ruling['after_first'])}")
         if ruling["otherwise"]:
             extra.append(f"otherwise: {words(ruling['otherwise'])}")
         if ruling["then"]:

@@ -1,0 +1,152 @@
+"""What one hand of poker leaves for the next: a kill, and when the cards must be counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.table import acts, life
+from croupier.table.betting import Stacks, Turn
+from croupier.table.request import Request
+from croupier.table.requests import CardDue, DealerAct, Decision, SpinDue
+from croupier.table.round import Round
+from croupier.table.session import Session
+from croupier.table.session_acts import Clock, Dealer
+from tests.table.test_session import do_all, opened
+
+OMAHA = "omaha-high-low-split-eight-or-better"
+STACK = 10_000
+
+
+def playing(session: Session, *folding: int, seats: tuple[int, ...] = (1, 2, 3)) -> Round:
+    """A hand in which these seats fold when they may and the others check or call."""
+    round_ = session.start()
+    chips = [acts.Wager(seat, "stack", STACK) for seat in seats]
+    while round_.pending is not None:
+        round_.answer(_answer(round_, round_.pending, chips, folding))
+    session.finish(round_)
+    do_all(session)
+    return round_
+
+
+def _answer(round_: Round, request: Request, chips: list[acts.Wager], folding: tuple[int, ...]) -> acts.Act:
+    match request:
+        case Stacks():
+            return chips.pop(0) if chips else acts.NoMoreBets()
+        case CardDue():
+            return acts.Dealt(next(card for card, count in round_.table.remaining.items() if count))
+        case DealerAct():
+            return acts.Done(request.act)
+        case Turn():
+            wanted = "fold" if request.seat in folding and "fold" in request.choices else request.choices[0]
+            return acts.Choice(request.seat, wanted)
+        case Decision():
+            return acts.Choice(request.seat, request.declined or request.choices[0])
+    if isinstance(request, SpinDue):  # who drew the highest card
+        return acts.Spun(request.marks[0])
+    raise AssertionError(request)
+
+
+def table(game: str, **options: Any) -> Session:
+    session = opened(game, {"options": options})
+    do_all(session)
+    return session
+
+
+def posted(round_: Round) -> dict[int, int]:
+    return {line.seat: line.stake for line in round_.lines}
+
+
+@pytest.mark.clause("ny/poker", "5324.42(j)(9)", "5324.1(a)(41)", "5324.1(a)(51)")
+@pytest.mark.parametrize(("kill", "blind"), [("kill", 400), ("half-kill", 300)])
+def test_who_takes_all_of_a_large_pot_posts_one_blind_of_the_raised_minimum(kill: str, blind: int) -> None:
+    session = table("ny/poker", variant=OMAHA, kill=kill, **{"kill-mark": 199})
+    playing(session, 1, 3)  # the big blind wins a pot of two dollars
+    assert session.carried.kill["holder"] == 2
+    second = playing(session, 1, 3)  # now in the small blind
+    assert posted(second) == {2: blind, 3: 200}  # seat 3 has the big blind as posted
+    assert session.carried.kill["holder"] == 2
+
+
+@pytest.mark.clause("ny/poker", "5324.42(j)(9)")
+def test_new_york_asks_for_more_than_the_mark_and_cleveland_for_as_much() -> None:
+    for game, held in (("ny/poker", 0), ("cleveland/poker", 2), ("oneida/poker", 2)):
+        session = table(game, variant=OMAHA, kill="kill", **{"kill-mark": 200, "first-button": _first(game)})
+        session.carried.button = 2
+        playing(session, 1, 3)
+        assert session.carried.kill.get("holder", 0) == held, game
+
+
+def _first(game: str) -> str:
+    return "card" if game.startswith("oneida") else "right-of-dealer"
+
+
+@pytest.mark.clause("cleveland/poker", "8.1(kill-option)", "8.12(m)")
+def test_cleveland_raises_the_limits_and_asks_for_no_further_blind() -> None:
+    session = table("cleveland/poker", variant=OMAHA, kill="kill", **{"kill-mark": 200})
+    playing(session, 1, 3)
+    second = playing(session, 1)
+    assert posted(second)[2] == posted(second)[3] == 200  # called the big blind, and checked on: no blind of four dollars
+
+
+@pytest.mark.clause("oneida/poker", "Poker J.11", "Poker J.11.b", "Poker J.12")
+def test_at_oneida_holdem_a_kill_takes_two_pots_in_a_row_and_lasts_until_another_wins() -> None:
+    session = table("oneida/poker", variant="holdem", kill="kill", **{"kill-mark": 1})
+    session.carried.button = 2
+    playing(session, 1, 2)
+    assert session.carried.kill == {"winner": 3}
+    playing(session, 1, 2)
+    assert session.carried.kill == {"holder": 3, "winner": 3}
+    third = playing(session, 1, 2)
+    assert posted(third)[3] == 400
+    playing(session, 1, 3)
+    assert session.carried.kill == {"winner": 2}
+
+
+@pytest.mark.clause("ny/poker", "5324.42(f)(6)(iv)")
+def test_new_york_counts_the_deck_every_fifteen_minutes() -> None:
+    session = table("ny/poker")
+    session.answer(Clock("2026-01-01T12:14:00"))
+    playing_without_steps(session)
+    assert life.COUNT_STUB not in do_all(session)
+    session.answer(Clock("2026-01-01T12:15:00"))
+    playing_without_steps(session)
+    assert session.waiting[-1].step == life.COUNT_STUB
+    with pytest.raises(Refused, match=r"5324\.42\(f\)\(6\)"):
+        session.start()
+    do_all(session)
+    playing_without_steps(session)
+    assert life.COUNT_STUB not in do_all(session)
+
+
+def playing_without_steps(session: Session) -> None:
+    round_ = session.start()
+    chips = [acts.Wager(seat, "stack", STACK) for seat in (1, 2)]
+    while round_.pending is not None:
+        round_.answer(_answer(round_, round_.pending, chips, (1, 2)))
+    session.finish(round_)
+
+
+@pytest.mark.clause("cleveland/poker", "8.7(e)(4)(i)")
+def test_cleveland_counts_after_a_dealers_first_round_and_when_the_dealer_is_relieved() -> None:
+    session = table("cleveland/poker")
+    session.answer(Dealer("Ann"))
+    counted = []
+    for dealer in ("Ann", "Ann", "Bob", "Bob", "Bob", "Cid"):
+        session.answer(Dealer(dealer))
+        counted.append(do_all(session).count(life.COUNT_STUB))
+        playing_without_steps(session)
+        counted.append(do_all(session).count(life.COUNT_STUB))
+    assert counted == [0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1]
+
+
+@pytest.mark.clause("oneida/poker", "Poker F.5.f", "Poker B.2.b")
+def test_oneida_counts_hourly_without_a_shuffler_and_changes_the_decks_after_six_hours() -> None:
+    session = table("oneida/poker", shuffler="manual")
+    session.answer(Clock("2026-01-01T13:00:00"))
+    playing_without_steps(session)
+    assert life.COUNT_STUB in do_all(session)
+    session.answer(Clock("2026-01-01T18:00:01"))
+    assert session.due is not None and session.due.step == life.CHANGE_CARDS
