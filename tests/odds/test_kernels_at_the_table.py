@@ -178,7 +178,10 @@ def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, 
     main, *apart = (section.place or section.wager for section in simulation.sections)
     bought = game.spots[main].wager.area == (SECOND_THROW,) if main in game.spots else False
     # What a look decides is priced apart, and priced alone whatever it needs beside it.
-    others = {} if main in game.looks else {spot.id for spot in game.spots.values() if spot.wager.id not in game.looks}
+    # A pot among players is priced apart too, by how many play for it.
+    odds = odds_of(game.terms.file.procedure)
+    played = {wager for wager in getattr(odds, "wagers", game.terms.wagers) if wager not in game.looks}
+    others = {} if main in game.looks else {spot.id for spot in game.spots.values() if spot.wager.id in played}
     priced = {main, *second_throw.covered(game)} if bought else {main, *apart, *others}
     found: dict[str, tuple[int, int]] = {}
     for line in round_.lines:

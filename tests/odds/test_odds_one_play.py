@@ -15,17 +15,21 @@ from croupier.equipment.cards import Card, cards, deck
 from croupier.games.registry import playable
 from croupier.odds.analyze import analyze
 from croupier.odds.cells import Asked, Deal, layout
+from croupier.odds.posted import with_posted
 from croupier.odds.queries import ask
 from croupier.odds.reference import Reference
 from croupier.odds.shapes import odds_of
 from croupier.odds.shapes.one_play import OnePlay
+from croupier.rules.payouts import Payout
 from croupier.table.playable import Playable
 from tests.odds.test_exact_at_the_table import registered
 
-RAISE = "pa/raise-it-up-stud"
-GAMES = registered("raise-it-up-stud")
+RAISE, FLOP = "pa/raise-it-up-stud", "pa/flop-poker"
+GAMES = registered("raise-it-up-stud", "flop-poker")
 SMALL = cards("9c 9d Tc Jc Jd Qc Kc Ac")
 """A royal flush, straights, two pair, pairs that pay and that lose."""
+LIKE = cards("Ac Kc Qc Ad Kd Qd Jh 7s 2h")
+"""Hands of two players that are worth the same, and others."""
 
 
 def shape(game: Playable) -> OnePlay:
@@ -138,3 +142,36 @@ def test_a_fold_forfeits_the_chip_as_often_as_at_the_table() -> None:
     hits = float(next(analyze(game, "progressive")).hit_rate)
     assert hits < 784 / 22_100  # all hands from a straight up
     assert abs(float(found.hit_rate) - hits) < 4 * (hits * (1 - hits) / rounds) ** 0.5
+
+
+def test_flop_poker_costs_what_was_counted_apart_and_what_is_published_for_straights_at_11_to_1() -> None:
+    """6.4851% of the ante as the text pays, 86.4% of all hands played, by a program that shares nothing with this one."""
+    game = playable(FLOP)
+    price, *_ = analyze(game, "ante")
+    assert round(100 * float(price.house_edge), 4) == 6.4851
+    folded = sum(outcome.weight for outcome in price.outcomes if outcome.outcome.startswith("fold"))
+    assert round(100 - 100 * folded / (22_100 * perm(49, 3)), 1) == 86.4
+    posted = game.terms.chosen["flop"]
+    better = with_posted(game, replace(posted, rows={**posted.rows, "straight": Payout.parse("11:1")}))
+    assert round(100 * float(shape(better).plan(better).price().house_edge), 4) == 5.4237
+
+
+def test_the_three_card_bonus_returns_what_was_counted_apart() -> None:
+    [price] = analyze(playable(FLOP), "three-card-bonus")
+    assert f"{100 - 100 * float(price.house_edge):.2f}" == "94.62"
+
+
+def test_a_pot_between_two_players_played_out_at_the_real_table() -> None:
+    """Every deal of a small pack: as many are won, shared and lost as counted, whoever folds."""
+    game = replace(playable(FLOP, {"options": {"dealing": "automated-shoe"}}), pack=tuple(LIKE))  # no burn
+    asked = Asked(game, layout(game, "pot"), only=["pot"])
+    found: Counter[Fraction] = Counter()
+    for hand in itertools.combinations(game.pack, 3):
+        rest = [card for card in game.pack if card not in hand]
+        for other in itertools.combinations(rest, 3):
+            board = tuple(card for card in rest if card not in other)
+            settled = asked.settled(Deal(hand, (), board, ("bet",), other=other))
+            found[Fraction(settled.net, settled.staked)] += 1
+    [price] = shape(game).prices(game, "pot")
+    assert {outcome.net: outcome.weight for outcome in price.outcomes} == found
+    assert len(found) == 3 and price.house_edge == 0

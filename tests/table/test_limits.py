@@ -30,7 +30,8 @@ def test_what_is_posted_for_the_table_binds_every_wager_that_has_no_limit_of_its
         assert wager.limits.unit % 500 == 0
         if wager.placed == "opening" and wager.amount is None and not wager.amounts and not odds:
             printed = file.wagers[name].minimum or 1  # a printed step of chips is no minimum
-            assert wager.limits.minimum == (1000 if printed == 1 else -(-printed // wager.limits.unit) * wager.limits.unit)
+            least = wager.limits.unit if file.wagers[name].below_table_minimum else 1000
+            assert wager.limits.minimum == (least if printed == 1 else -(-printed // wager.limits.unit) * wager.limits.unit)
             assert wager.limits.maximum is not None and wager.limits.maximum <= 50_000
         else:
             assert wager.limits.maximum == plain[name].limits.maximum

@@ -81,7 +81,8 @@ def posted_of(file: model.Game, options: dict[str, Any], limits: Mapping[str, An
         chosen, cited = options[OPTIONS[key]], ", ".join(option.clause)
         if option.is_ is not None:
             continue
-        if chosen != "none" and wanted.setdefault(key, chosen) != chosen:
+        # A file's own figure, for a house that says nothing, gives way to what is posted.
+        if chosen != "none" and wanted.setdefault(key, chosen) != chosen != option.default:
             raise OutOfBounds(
                 f"limits.table.{key}: {wanted[key]} is posted and options.{OPTIONS[key]} says {chosen}: one figure ({cited})"
             )
@@ -110,7 +111,8 @@ def limits_of(file: model.Game, name: str, posted: Posted, wanted: Mapping[str, 
     terms, cited, own = file.wagers[name], ", ".join(file.wagers[name].clause), _figures(name, wanted, _KNOWN)
     bound = bound_by_table(terms)
     unit = own.get("unit") or lcm(terms.unit or 1, posted.unit)
-    least = own.get("minimum") or terms.minimum or (posted.minimum if bound else None) or 1
+    table = posted.minimum if bound and not terms.below_table_minimum else None
+    least = own.get("minimum") or terms.minimum or table or 1
     least = -(-least // unit) * unit
     most = own.get("maximum", terms.maximum)
     if bound and posted.maximum is not None and "maximum" not in own:

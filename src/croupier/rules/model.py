@@ -124,6 +124,8 @@ class Wager(Cited):
     """The stake is one of these: a chip of one value or another."""
     minimum: PositiveInt | None = None
     maximum: PositiveInt | None = None
+    below_table_minimum: bool = False
+    """May it be less than the table's minimum, which is then that of the wagers that open the round?"""
     unit: PositiveInt | None = None
     dice: DiceRow | None = None
     needs: tuple[Need, ...] = ()

@@ -40,9 +40,11 @@ def charged(playable: Playable, wager: Wager) -> bool:
 
 
 def _ordinary(playable: Playable, wager: Wager) -> bool:
-    """Is it paid by a row of its own? A bank is not: it is paid what others lose."""
+    """Is it paid by a row of its own, or everybody's stake in a pot? A bank is neither: it is paid what others lose."""
     table = playable.terms.chosen.get(wager.id)
-    return table is not None and any(row.kind is not Kind.COMMISSION for row in table.rows.values())
+    if table is None:
+        return wager.amount is not None
+    return any(row.kind is not Kind.COMMISSION for row in table.rows.values())
 
 
 def main_wagers(playable: Playable) -> list[str]:

@@ -19,7 +19,7 @@ def without_qualifying(hand: Value, dealer: Value) -> str:
     return "tie-without-qualifying" if hand == dealer else "lower-without-qualifying"
 
 
-def like_hands(table: Table, hand: Value, dealer: Value) -> Ground | None:
+def like_hands(table: Table, hand: Value, dealer: Value, *, wager: str = ANTE) -> Ground | None:
     """What decides between hands of one name, where the letter of a text would have another winner.
 
     To the letter the highest card decides that the other hand lacks, even between two pairs; a file says what we read instead.
@@ -27,4 +27,4 @@ def like_hands(table: Table, hand: Value, dealer: Value) -> Ground | None:
     own, other = set(hand.ranks) - set(dealer.ranks), set(dealer.ranks) - set(hand.ranks)
     lettered, read = max(own, default=0) - max(other, default=0), (hand > dealer) - (hand < dealer)
     differ = hand.order == dealer.order and (lettered > 0) - (lettered < 0) != read
-    return table.spots[ANTE].wager.outcomes.get(LIKE_HANDS) if differ else None
+    return table.spots[wager].wager.outcomes.get(LIKE_HANDS) if differ else None

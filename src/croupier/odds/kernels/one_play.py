@@ -28,6 +28,14 @@ def made(key, suits, a, b, c, used):  # type: ignore[no-untyped-def]
     )
 
 
+@nb.njit(cache=True)
+def value_of(hand, community, used):  # type: ignore[no-untyped-def]
+    """The value of one hand with three community cards."""
+    key = KEYS[hand[0]] + KEYS[hand[1]] + KEYS[hand[2]]
+    suits = SUITS[hand[0]] + SUITS[hand[1]] + SUITS[hand[2]]
+    return np.int64(made(key, suits, community[0], community[1], community[2], used))
+
+
 @nb.njit(cache=True, nogil=True)
 def rows_of_boards(hand, deck, used, row_of, thirds, shown):  # type: ignore[no-untyped-def]
     """Into `thirds[i, j, row]` how many third cards make which row beside two; into `shown[row]` the first and last deal of a row."""

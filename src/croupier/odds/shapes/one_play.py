@@ -50,6 +50,22 @@ class Hands(NamedTuple):
     entries: Array
 
 
+def hands_of(pack: Array) -> Hands:
+    """Threes of a pack: of a whole deck one of each class of suits, of any other each by itself."""
+    import numpy as np
+
+    from croupier.odds.card_numbers import CARDS, place_of
+    from croupier.odds.kernels.card_sets import class_hands, named_sets
+
+    if len(pack) == CARDS:
+        known, (classes, names) = class_hands(HAND), named_sets(HAND)
+        return Hands(known.cards.astype(np.int64), known.weights, classes.astype(np.int64) * NAMES + names)
+    cards = np.array(list(itertools.combinations(pack.tolist(), HAND)), np.int64)
+    entries = np.zeros(place_of(range(CARDS - HAND, CARDS)) + 1, np.int64)
+    entries[[place_of(hand) for hand in cards.tolist()]] = np.arange(len(cards)) * NAMES
+    return Hands(cards, np.ones(len(cards), np.int64), entries)
+
+
 class Plan:
     """One house's game at one stake: what every choice nets, and the best play by it."""
 
@@ -62,20 +78,8 @@ class Plan:
 
     @cached_property
     def hands(self) -> Hands:
-        """Of a whole deck one of each class of suits; of any other pack each hand by itself."""
-        import numpy as np
-
-        from croupier.odds.card_numbers import CARDS, place_of
-        from croupier.odds.kernels.card_sets import class_hands, named_sets
-
-        if len(self.kinds.pack) == CARDS:
-            known, (classes, names) = class_hands(HAND), named_sets(HAND)
-            entries = classes.astype(np.int64) * NAMES + names
-            return Hands(known.cards.astype(np.int64), known.weights, entries)
-        cards = np.array(list(itertools.combinations(self.kinds.pack.tolist(), HAND)), np.int64)
-        entries = np.zeros(place_of(range(CARDS - HAND, CARDS)) + 1, np.int64)
-        entries[[place_of(hand) for hand in cards.tolist()]] = np.arange(len(cards)) * NAMES
-        return Hands(cards, np.ones(len(cards), np.int64), entries)
+        """The hands that stand for all."""
+        return hands_of(self.kinds.pack)
 
     # What the table settles
 
@@ -230,6 +234,8 @@ class OnePlay:
     """Side wagers on the best five of all six cards."""
     by_three: str = ""
     """A side wager on the seat's three cards."""
+    beside: Callable[[Playable, str | None], Iterator[Price]] = lambda game, wanted: iter(())
+    """Prices of wagers that are settled otherwise than by the seat's own cards."""
 
     def plan(self, game: Playable, stake: int | None = None) -> Plan:
         """The best play of a house at a stake, found once."""
@@ -243,6 +249,7 @@ class OnePlay:
         yield from price_looks(game, wanted, stake, shaped=self.played)
         if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
             yield from price_progressive(game, wanted, *self.played(game, PROGRESSIVE, ladder_of(game, PROGRESSIVE)))
+        yield from self.beside(game, wanted)
 
     def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Folds | None]:
         """What a fold may forfeit: the best play says with how many boards each hand of three is folded."""
