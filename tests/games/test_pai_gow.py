@@ -14,7 +14,6 @@ import croupier
 from croupier.equipment.cards import JOKER, Card, cards, deck
 from croupier.errors import BadInput, Refused
 from croupier.games.commission import vigorish
-from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
 from croupier.hands.pai_gow import best, high_hand, low_hand, settings, types_in
 from croupier.hands.pai_gow_house_way import HouseWay, house_way
@@ -278,7 +277,7 @@ def _spelled(hand: tuple[Card, ...] | list[Card]) -> list[int]:
 def test_house_way(clause: str, hand: str, low: str) -> None:
     """Each printed rule by example; `A K` stands for any ace and any king."""
     ready = playable(GAME)
-    setting, rule = by_house_way(cards(hand), ready.rules)
+    setting, rule = ready.rules.house_way(cards(hand))
     assert clause in rule.clause.split(", ")
     assert not setting.foul
     if len(low) == 3:
@@ -290,13 +289,13 @@ def test_house_way(clause: str, hand: str, low: str) -> None:
 def test_the_house_way_never_fouls_and_knows_every_hand() -> None:
     rules, rng = playable(GAME).rules, random.Random(5)
     for _ in range(3000):
-        setting, rule = by_house_way(rng.sample(PACK, 7), rules)
+        setting, rule = rules.house_way(rng.sample(PACK, 7))
         assert not setting.foul and rule.clause
 
 
 def test_the_dealer_keeps_the_high_hand_a_joker_completes() -> None:
     """F.12.VII.C.1: split aces leave a joker that makes a flush of what stays high."""
-    setting, _ = by_house_way(cards("Ah Jo 8c 8s Kh 6h 3h"), playable(GAME).rules)
+    setting, _ = playable(GAME).rules.house_way(cards("Ah Jo 8c 8s Kh 6h 3h"))
     assert setting.high_value.category == "flush"
 
 

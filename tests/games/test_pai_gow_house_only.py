@@ -9,7 +9,6 @@ import pytest
 import croupier
 from croupier.equipment.cards import cards
 from croupier.errors import Refused
-from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.requests import Arrangement, CardDue, RollDue, Wagering
@@ -51,7 +50,7 @@ HOUSE_WAYS = [
 @pytest.mark.parametrize(("clause", "hand", "low"), HOUSE_WAYS, ids=[f"{c} {h}" for c, h, _ in HOUSE_WAYS])
 def test_house_way(clause: str, hand: str, low: str) -> None:
     """Each printed rule, and each reading that finishes the broken page, by example; `T T` stands for any two tens."""
-    setting, rule = by_house_way(cards(hand), playable(GAME).rules)
+    setting, rule = playable(GAME).rules.house_way(cards(hand))
     assert clause in rule.clause.split(", ") and not setting.foul
     if len(low) == 3:
         wanted = [card.rank for word in low.split() for card in cards(f"{word}h")]

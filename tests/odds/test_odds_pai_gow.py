@@ -21,7 +21,6 @@ from croupier.equipment.randomness import Seeded
 from croupier.errors import NotPriced
 from croupier.games.pai_gow import _comparing as comparing
 from croupier.games.pai_gow import pai_gow_poker as game_module
-from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable
 from croupier.hands.pai_gow import Setting, best, low_hand, settings, types_in
 from croupier.odds.analyze import analyze
@@ -82,7 +81,7 @@ def prove_house_way(rows: Any, rules: Any) -> None:
     lows: dict[int, Any] = {}
     for row, (high, low, number) in zip(rows, set_by_house_way(rows, rules), strict=True):  # the rows are put in order first
         hand = [face(int(card)) for card in row]
-        expected, _ = by_house_way(hand, rules)
+        expected, _ = rules.house_way(hand)
         assert expected.low == tuple(hand[place] for place in LOW_CARDS[number]), (hand, str(expected))
         assert expected.high_value == known.values[high], hand
         assert lows.setdefault(int(low), expected.low_value) == expected.low_value

@@ -16,7 +16,6 @@ import pytest
 from croupier.cli.main import main
 from croupier.equipment.cards import Card, card, cards, deck
 from croupier.errors import BadInput, Refused
-from croupier.games.pai_gow._setting import by_house_way
 from croupier.games.registry import playable, procedures
 from croupier.odds.advice import Advice, Sight, advise, sight_of, strategy
 from croupier.odds.analyze import analyze
@@ -392,11 +391,11 @@ def test_pai_gow_counts_agree_with_hands_set_by_the_table() -> None:
     game, rng = playable("cincinnati/pai-gow-poker"), random.Random(3)
     hand = cards("As Ad 9h 9c 5d 3s 2c")
     [asked] = ask(game, hand)
-    mine, _ = by_house_way(hand, game.rules)
+    mine, _ = game.rules.house_way(hand)
     value = next(weighed.value for weighed in asked.advice.choices if weighed.choice == str(mine))
     rest = [other for other in deck(jokers=1) if other not in hand]
     ends = ends_of(game, 500).by_rule
-    rules = [decided_by(mine, by_house_way(rng.sample(rest, 7), game.rules)[0]) for _ in range(6000)]
+    rules = [decided_by(mine, game.rules.house_way(rng.sample(rest, 7))[0]) for _ in range(6000)]
     nets = [ends[rule].net / 500 for rule in rules]
     error = float(np.std(nets)) / len(nets) ** 0.5
     assert asked.advice.exact and abs(float(value) - float(np.mean(nets))) < 4 * error

@@ -111,7 +111,7 @@ def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -
         return
     value = look.value(cards)
     if envy is not None and (found := table.row_for(envy, value, cards)) is not None:
-        table.envy_hands.append((seat.number, found[0]))
+        table.envy_hands.setdefault(envy, []).append((seat.number, found[0]))
     table.settle_by_hand(seat, wager.id, value, cards)
     if wager.payout_limit_for == "player":
         hold_wager_to_limit(table, seat, wager)

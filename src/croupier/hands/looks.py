@@ -17,10 +17,10 @@ from typing import Final, Literal, get_args
 from croupier.equipment.cards import ACE, JACK, JOKER, KING, QUEEN, Card, cards
 from croupier.hands import blackjack, four_card, pai_gow, two_card
 from croupier.hands.patterns import Test
-from croupier.hands.poker import Value, best_five, three_card, three_card_with_joker
+from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five, three_card, three_card_with_joker
 from croupier.rules.model import LookName
 
-__all__ = ["LOOKS", "SEVEN_CARDS", "Look", "Place", "RoyalOf", "Source", "cards"]
+__all__ = ["LOOKS", "SEVEN_CARDS", "SIX_CARDS", "Look", "Place", "RoyalOf", "Source", "cards"]
 
 Place = Literal["own", "dealer", "community", "box", "unsplit"]
 """The hand as it was dealt, the dealer's and the community cards; a box's cards in the order they fell, all or until it was split."""
@@ -178,6 +178,10 @@ def _is(category: str) -> Test:
     return lambda value, held: value.category == category
 
 
+def _high_card(rank: int) -> Test:
+    return lambda value, held: value.category == FIVE_CARD_ORDER[0] and value.ranks[0] == rank
+
+
 _SPREADS: Final = {1: "one-card-spread", 2: "two-card-spread", 3: "three-card-spread"}
 _AROUND: Final[dict[str, Test]] = {name: _is(name) for name in ("triple-match", *_SPREADS.values(), "all-other-spreads")}
 _LIKE: Final[dict[str, Test]] = {
@@ -198,6 +202,12 @@ SEVEN_CARDS: Final[dict[str, Test]] = {
     **{f"{name}-high": _pai_gow(rank) for name, rank in _HIGH.items()},
 }
 """What seven cards with a joker may hold; high is for cards that hold nothing else."""
+_HIGH_CARDS: Final = {"king": KING, "queen": QUEEN, "jack": JACK, "ten": 10, "nine": 9, "eight": 8}
+SIX_CARDS: Final[dict[str, Test]] = {
+    pai_gow.FIVE_ACES: _is(pai_gow.FIVE_ACES),
+    **{f"{name}-high": _high_card(rank) for name, rank in _HIGH_CARDS.items()},
+}
+"""What the best five of six cards with a joker may be besides the ordinary hands."""
 
 LOOKS: Final[Mapping[LookName, Look]] = {
     "own-two": Look("the player's first two cards", (Source("own", 2),), two_card.two_card, _TWO),
@@ -244,6 +254,7 @@ LOOKS: Final[Mapping[LookName, Look]] = {
     "own-with-flop": Look("the player's cards and the first three community cards", (OWN, Source("community", 3)), best_five),
     "own-with-community": Look("the best five of the player's and the community cards", (OWN, COMMUNITY), best_five),
     "own-with-dealers": Look("the best five of the player's and the dealer's cards", (OWN, DEALER), best_five),
+    "own-six-with-joker": Look("the best five of the player's six cards", (Source("own", 6),), pai_gow.best, SIX_CARDS),
     "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, SEVEN_CARDS),
     "sevens-in-order": Look(
         "the player's first three cards in the order they fall, through a split",

@@ -134,12 +134,16 @@ def low_hand(hand: Sequence[Card]) -> Value:
 
 
 class Setting(NamedTuple):
-    """Seven cards set into two hands."""
+    """Cards set into two hands."""
 
     high: tuple[Card, ...]
     low: tuple[Card, ...]
     high_value: Value
     low_value: Value
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        return self.high_value, self.low_value
 
     @property
     def foul(self) -> bool:

@@ -258,6 +258,10 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
         return by_rows(game, wager, two_and_two(game, wager), lay)
     if look.value is best_with_joker:
         whole_deck(game, jokers=1)
+        if size == 6:
+            from croupier.odds.shapes.five_and_one_count import by_best_five
+
+            return by_rows(game, wager, by_best_five(), lay)
         from croupier.odds.shapes.two_hands_classes import by_type
 
         return by_rows(game, wager, by_type()[0], lay)

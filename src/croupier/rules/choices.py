@@ -283,6 +283,7 @@ def tables_of(file: model.Game) -> tuple[Paytable, ...]:
             reading=table.reading,
             says=table.says,
             column=table.column,
+            stakes_from=table.stakes_from,
             called=table.called,
             cites=grounds(table.cites),
             not_from_tray=table.not_from_tray,

@@ -29,6 +29,7 @@ LookName = Literal[
     "own-with-flop",
     "own-with-community",
     "own-with-dealers",
+    "own-six-with-joker",
     "own-seven-with-joker",
     "dealers-hand",
     "dealers-first-three",
@@ -181,6 +182,8 @@ class Paytable(Part):
     """One name by which the house chooses the table for all its wagers."""
     id: str
     column: str = ""
+    stakes_from: NonNegativeInt = 0
+    """Of columns by the stake, the one that counts is the last that the stake reaches."""
     rows: dict[str, PayoutText]
     floor: bool
     clause: Clauses

@@ -120,6 +120,7 @@ class Paytable:
     reading: str | None
     says: str
     column: str = ""
+    stakes_from: int = 0
     called: str = ""
     cites: Mapping[str, Rule[str]] = field(default_factory=dict)
     not_from_tray: tuple[str, ...] = ()

@@ -70,7 +70,7 @@ class Felt:
         self.reports: dict[str, int] = {}
         self.aftermath: list[str] = []
         self.left_to_do: list[Due] = []  # steps that a ruling asks for before the next round
-        self.envy_hands: list[tuple[int, str]] = []
+        self.envy_hands: dict[str, list[tuple[int, str]]] = {}  # by the line that pays others for them
         self.tips: list[Tip] = []  # what the house puts in the dealers' pool for a player's hand: nobody's line
         self.takings: dict[str, int] = {}  # what the house took from players' pots, by what it is for
         self.besides: dict[str, Any] = {}  # what a settlement tells besides its lines

@@ -16,7 +16,7 @@ def pay_envy(table: Table) -> None:
     A sum is the same for every chip; odds are on the chip of the player who is paid."""
     for seat in table.from_dealers_right():
         if PROGRESSIVE in seat.placed:
-            others = [(table.seats[holder], row) for holder, row in table.envy_hands if holder != seat.number]
+            others = [(table.seats[holder], row) for holder, row in table.envy_hands.get(ENVY, ()) if holder != seat.number]
             for holder, row in others:
                 plain = len(others) == 1 and not holder.folded and PROGRESSIVE in holder.placed
                 _pay(table, seat, row, case="" if plain else UNUSUAL_HOLDER)

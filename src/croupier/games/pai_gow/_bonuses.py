@@ -1,4 +1,4 @@
-"""Wagers beside the two hands: on the number that starts the deal, on one's own seven cards and the bank's, on the cards of others."""
+"""Wagers beside the two hands: on the number that starts the deal, on one's own cards and the bank's, on the cards of others."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from croupier.equipment.cards import Card
 from croupier.games.limits import hold_wager_to_limit
 from croupier.games.positions import NUMBER
 from croupier.hands.pai_gow import best
+from croupier.rules.terms import Paytable
 from croupier.table.citing import cite
 from croupier.table.table import Seat, Table
 
+WIN = "win"
 ENVY, IMPERIAL = "envy-bonus", "imperial-pai-gow-bonus"
+LARGER = "larger-wager"
+"""The case of a wager above the highest for which envy is printed."""
 OWN_HAND, BANKERS_HAND = "player-hand", "banker-hand"
 NUMBERS = tuple(f"number-{number}" for number in range(1, 8))
 
@@ -27,21 +31,24 @@ def settle_numbers(table: Table) -> None:
                 table.collect(seat, wager)
 
 
-def envious(table: Table, qualifying: int) -> list[Seat]:
-    """Whoever has wagered enough to be paid for the hands of others."""
-    line = table.terms.wagers.get(ENVY)
-    carrier = line.of if line is not None else None
-    return [seat for seat in table.from_dealers_right() if carrier is not None and seat.stake(carrier) >= qualifying]
+def pay_envy(table: Table, qualifying: int) -> None:
+    """Each qualifying wager is paid for each other player's qualifying hand, wagered on or not, when all such wagers are settled."""
+    for carrier, line in table.playable.envied.items():
+        for seat in table.from_dealers_right():
+            if seat.placed.get(carrier, 0) < qualifying:
+                continue
+            posted = _posted(table, line, seat.placed[carrier])
+            larger = table.spots[line].wager.outcomes.get(LARGER) if 0 < posted.stakes_from < seat.placed[carrier] else None
+            for holder, row in table.envy_hands.get(line, ()):
+                if holder != seat.number:
+                    clause, reading = cite(table.ground(line, WIN), larger, posted.ground(row))
+                    table.settle(seat, line, row, won=posted.rows[row].won(0), clause=clause, reading=reading)
 
 
-def pay_envy(table: Table, paid: list[Seat]) -> None:
-    """Each qualifying wager is paid for each other player's qualifying hand, wagered on or not."""
-    for seat in paid:
-        for holder, row in table.envy_hands:
-            if holder != seat.number:
-                posted = table.terms.chosen[ENVY]
-                clause, reading = cite(table.ground(ENVY, "win"), posted.ground(row))
-                table.settle(seat, ENVY, row, won=posted.rows[row].won(0), clause=clause, reading=reading)
+def _posted(table: Table, line: str, stake: int) -> Paytable:
+    """The table of a line; where it is printed by stakes, the one for the highest that this stake reaches."""
+    posted = [found for found in table.terms.chosen.values() if found.wager == line and found.stakes_from <= stake]
+    return max(posted, key=lambda found: found.stakes_from)
 
 
 def settle_imperial(table: Table, seat: Seat, bank: Sequence[Card]) -> None:

@@ -25,6 +25,11 @@ class ComparedHands(Questions):
     hands_not_set: Rule[Outcome]
     one_hand_each: Rule[Outcome]
     copy_and_higher: Rule[Outcome]
+
+
+class ChargedHands(ComparedHands):
+    """Asked of every such game whose house keeps a commission of a win."""
+
     vigorish_rounding: Rule[Rounding]
 
 
@@ -33,17 +38,25 @@ def in_setting_order(table: Table, wager: str, banker: Seat | None = None) -> li
     return sorted(table.from_dealers_right(), key=lambda seat: (seat is banker, -seat.stake(wager)))
 
 
-def decided_by(hands: Setting | None, bank: Setting | None) -> str:
-    """The rule that decides a wager: `win`, or the option that says what becomes of it."""
+def compared(hands: Setting, bank: Setting, *, beaten_low: bool = False) -> list[int]:
+    """High and low hand against the bank's: 1 where higher, 0 for a copy, -1 where lower."""
+    high, low = ((own > other) - (own < other) for own, other in zip(hands.values, bank.values, strict=True))
+    return [high, 1 if beaten_low else low]
+
+
+def decided_by(hands: Setting | None, bank: Setting | None, *, beaten_low: bool = False) -> str:
+    """The rule that decides a wager: `win`, or the option that says what becomes of it.
+
+    The bank's low hand is `beaten_low` whatever it is, where a text has it so.
+    """
     if hands is None:
         return "hands-not-set"
     if hands.foul:
         return "foul-hands"
     if bank is None or bank.foul:
         return WIN
-    pairs = ((hands.high_value, bank.high_value), (hands.low_value, bank.low_value))
-    higher = sum(own > other for own, other in pairs)
-    copies = sum(own == other for own, other in pairs)
+    each = compared(hands, bank, beaten_low=beaten_low)
+    higher, copies = each.count(1), each.count(0)
     if higher == 2:
         return WIN
     if higher == 1:
@@ -53,6 +66,11 @@ def decided_by(hands: Setting | None, bank: Setting | None) -> str:
 
 def rule_for(rules: ComparedHands, hands: Setting | None, bank: Setting | None) -> Rule[Outcome] | None:
     """The rule that says what becomes of a wager; None where the hands simply win."""
+    return rule_of(rules, decided_by(hands, bank))
+
+
+def rule_of(rules: ComparedHands, decided: str) -> Rule[Outcome] | None:
+    """The same by the name of what decided it."""
     by_name = {
         "hands-not-set": rules.hands_not_set,
         "foul-hands": rules.foul_hands,
@@ -61,7 +79,7 @@ def rule_for(rules: ComparedHands, hands: Setting | None, bank: Setting | None) 
         "copy-hands": rules.copy_hands,
         "lower-hands": rules.lower_hands,
     }
-    return by_name.get(decided_by(hands, bank))
+    return by_name.get(decided)
 
 
 def becomes(rules: ComparedHands, hands: Setting | None, bank: Setting | None) -> Outcome:
@@ -74,7 +92,7 @@ def settle_against_bank(
     table: Table,
     seat: Seat,
     wager: str,
-    rules: ComparedHands,
+    rules: ChargedHands,
     hands: Setting | None,
     bank: Setting | None,
     *,

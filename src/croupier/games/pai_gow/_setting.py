@@ -1,21 +1,48 @@
-"""Setting seven cards into a high and a low hand: what a seat may do with them, and what the dealer must."""
+"""Setting cards into hands: what a seat may do with them, and what the dealer must."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, Protocol, TypeVar
 
 from croupier.equipment.cards import Card
 from croupier.games.banking import CO_BANK
 from croupier.games.questions import CardQuestions
 from croupier.hands.pai_gow import Setting, settings
 from croupier.hands.pai_gow_house_way import HouseWay, Split, house_way
+from croupier.hands.poker import Value
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.requests import Arrangement
 from croupier.table.table import Seat, Table
 
 NOT_SET = "not set"
-"""Laid down in some way that is not five cards and two."""
+"""Laid down in some way that is not so many cards to each hand."""
 SET_WRONGLY, BANK_SET_WRONGLY = "dealer-hands-set-wrongly", "bank-hands-set-wrongly"
+
+
+class Hands(Protocol):
+    """Cards set into hands."""
+
+    @property
+    def foul(self) -> bool: ...
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What each hand is worth, the highest first."""
+
+
+S = TypeVar("S", bound=Hands)
+
+
+class Sets(Protocol[S]):
+    """Rules that say how cards may be set, and how the house sets them."""
+
+    @property
+    def foul_hands(self) -> Rule[Outcome]: ...
+    def settings(self, hand: Sequence[Card]) -> list[S]:
+        """Every way to set the cards, foul ones too."""
+
+    def house_way(self, hand: Sequence[Card]) -> tuple[S, Rule[object]]:
+        """The setting of the house way, and the rule behind it."""
 
 
 class HouseWayQuestions(CardQuestions):
@@ -38,6 +65,20 @@ class HouseWayQuestions(CardQuestions):
     foul_hands: Rule[Outcome]
     house_way_five_aces: Rule[Literal["split-unless-kings"]]
 
+    def settings(self, hand: Sequence[Card]) -> list[Setting]:
+        return settings(hand, ace_to_five=self.ace_to_five_straight)
+
+    def house_way(self, hand: Sequence[Card]) -> tuple[Setting, Rule[object]]:
+        way = HouseWay(
+            bands=self.house_way_bands.value,
+            two_pair=self.house_way_two_pair.value,
+            four_of_a_kind=self.house_way_four_of_a_kind.value,
+            complete_with_two_pair=self.house_way_complete_with_two_pair.value,
+            complete_with_three_of_a_kind=self.house_way_complete_with_three_of_a_kind.value,
+        )
+        setting, rule = house_way(hand, way, ace_to_five=self.ace_to_five_straight)
+        return setting, getattr(self, f"house_way_{rule.replace('-', '_')}")
+
 
 class DealerSetting(Arrangement):
     """The dealer sets the hands; the house way comes first, and is what counts if the hands are reported as set wrongly."""
@@ -52,28 +93,15 @@ class DealerSetting(Arrangement):
         return False
 
 
-def by_house_way(hand: list[Card], rules: HouseWayQuestions) -> tuple[Setting, Rule[object]]:
-    """The setting of the house way, and the rule behind it."""
-    way = HouseWay(
-        bands=rules.house_way_bands.value,
-        two_pair=rules.house_way_two_pair.value,
-        four_of_a_kind=rules.house_way_four_of_a_kind.value,
-        complete_with_two_pair=rules.house_way_complete_with_two_pair.value,
-        complete_with_three_of_a_kind=rules.house_way_complete_with_three_of_a_kind.value,
-    )
-    setting, rule = house_way(hand, way, ace_to_five=rules.ace_to_five_straight)
-    return setting, getattr(rules, f"house_way_{rule.replace('-', '_')}")
-
-
-def ways_to_set(hand: list[Card], rules: HouseWayQuestions) -> dict[str, Setting]:
+def ways_to_set(hand: Sequence[Card], rules: Sets[S]) -> dict[str, S]:
     """Every setting by its written form: the house way, then the others from the best high hand down, foul ones last."""
-    first, _ = by_house_way(hand, rules)
-    every = settings(hand, ace_to_five=rules.ace_to_five_straight)
-    every.sort(key=lambda s: (s == first, not s.foul, s.high_value, s.low_value), reverse=True)
+    first, _ = rules.house_way(hand)
+    every = rules.settings(hand)
+    every.sort(key=lambda s: (s == first, not s.foul, *s.values), reverse=True)
     return {str(setting): setting for setting in every}
 
 
-async def set_hands(table: Table, seat: Seat, rules: HouseWayQuestions) -> Setting | None:
+async def set_hands(table: Table, seat: Seat, rules: Sets[S]) -> S | None:
     """How the seat sets its hands: foul if it likes, and not properly at all (None) if it must."""
     ways = ways_to_set(seat.hand, rules)
     request = Arrangement(seat.number, (*ways, NOT_SET), clause=rules.foul_hands.clause)
@@ -81,18 +109,18 @@ async def set_hands(table: Table, seat: Seat, rules: HouseWayQuestions) -> Setti
     return ways.get(chosen or NOT_SET)
 
 
-async def set_dealers_hands(table: Table, rules: HouseWayQuestions) -> Setting:
+async def set_dealers_hands(table: Table, rules: Sets[S]) -> S:
     """The dealer turns the cards over and sets them."""
     await table.reveal()
-    _, rule = by_house_way(table.dealer, rules)
+    _, rule = rules.house_way(table.dealer)
     ways = {text: setting for text, setting in ways_to_set(table.dealer, rules).items() if not setting.foul}
     act = await table.ask(DealerSetting(list(ways), clause=rule.clause))
     return ways[act.hands]
 
 
-def reset_if_wrong(table: Table, hands: Setting, rules: HouseWayQuestions) -> Setting:
+def reset_if_wrong(table: Table, hands: S, rules: Sets[S]) -> S:
     """The dealer's hands as they count: reset by the house way where they were reported as set wrongly."""
-    return by_house_way(table.dealer, rules)[0] if SET_WRONGLY in table.reports else hands
+    return rules.house_way(table.dealer)[0] if SET_WRONGLY in table.reports else hands
 
 
 def bank_as_it_counts(table: Table, banker: Seat, hands: Setting | None, rules: HouseWayQuestions) -> Setting | None:
@@ -102,4 +130,4 @@ def bank_as_it_counts(table: Table, banker: Seat, hands: Setting | None, rules: 
     """
     correct = not banker.in_play or (hands is not None and not hands.foul)
     reset = BANK_SET_WRONGLY in table.terms.rulings or (banker.stake(CO_BANK) and hands is None)
-    return by_house_way(banker.hand, rules)[0] if reset and not correct else hands
+    return rules.house_way(banker.hand)[0] if reset and not correct else hands

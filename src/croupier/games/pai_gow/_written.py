@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card
@@ -17,17 +18,20 @@ from croupier.table.writer import Writer
 from croupier.table.written import Script
 from croupier.table.written_schema import AMOUNT, closed
 
-Hands = tuple[list[str], list[str]]
+Hands = tuple[list[str], ...]
+BETWEEN = " / "
+"""What stands between the hands of a setting as it is written."""
 
 
-def hands_of(high: str, low: str) -> Hands:
-    """The cards or tiles of both hands, in whatever order they were written."""
-    one, other = (sorted(map(str, pieces(hand))) for hand in (high, low))
-    return one, other
+def hands_of(hands: Iterable[str]) -> Hands:
+    """The cards or tiles of each hand, in whatever order they were written."""
+    return tuple(sorted(map(str, pieces(hand))) for hand in hands)
 
 
 class PaiGowWriter(Writer):
     """How each seat set its cards, and what gave the starting position."""
+
+    NAMES: ClassVar[tuple[str, ...]] = ("high", "low")
 
     def __init__(self, playable: Playable) -> None:
         super().__init__(playable)
@@ -42,13 +46,17 @@ class PaiGowWriter(Writer):
             case acts.Rolled(dice):
                 self.others["dice"] = list(dice)
             case acts.Arranged(seat, hands) if seat:
-                high, _, low = hands.partition(" / ")
-                self.sets[seat] = {"high": high, "low": low}
+                self.sets[seat] = dict(zip_longest(self.NAMES, hands.split(BETWEEN), fillvalue=""))
             case _:
                 super().take(request, act)
 
     def besides(self, number: int) -> dict[str, Any]:
         return {"set": self.sets[number]} if number in self.sets else {}
+
+
+def set_into(*names: str) -> Mapping[str, Any]:
+    """The shape of `set`: the cards of each hand."""
+    return {"set": closed({name: {"type": "string"} for name in names}, *names)}
 
 
 class PaiGowScript(Script):
@@ -61,15 +69,13 @@ class PaiGowScript(Script):
     KEYS: ClassVar[frozenset[str]] = frozenset(["dice", "number", "button"])
     SEAT_KEYS: ClassVar[frozenset[str]] = frozenset(["set"])
     ALL_HAVE_CARDS = False
-    WRITER = PaiGowWriter
+    WRITER: ClassVar[type[PaiGowWriter]] = PaiGowWriter
     PARTS: ClassVar[Mapping[str, Any]] = {
         "dice": {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 6}},
         "number": {"type": ["string", "integer"]},
         "button": {"type": ["string", "integer"]},
     }
-    SEAT_PARTS: ClassVar[Mapping[str, Any]] = {
-        "set": closed({"high": {"type": "string"}, "low": {"type": "string"}}, "high", "low")
-    }
+    SEAT_PARTS: ClassVar[Mapping[str, Any]] = set_into(*PaiGowWriter.NAMES)
     DEALER_PARTS: ClassVar[Mapping[str, Any]] = {**SEAT_PARTS, "wager": AMOUNT}
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
@@ -122,15 +128,16 @@ class PaiGowScript(Script):
             return
         if (
             not isinstance(given, Mapping)
-            or given.keys() != {"high", "low"}
+            or given.keys() != set(self.WRITER.NAMES)
             or not all(isinstance(h, str) for h in given.values())
         ):
-            raise BadInput(f"{who}: set names the cards of the high and of the low hand", place=Place("set", place or None))
-        high, low = hands_of(given["high"], given["low"])
-        if sorted([*high, *low]) != sorted(map(str, hand)):
+            every = " and of the ".join(self.WRITER.NAMES)
+            raise BadInput(f"{who}: set names the cards of the {every} hand", place=Place("set", place or None))
+        hands = hands_of(given[name] for name in self.WRITER.NAMES)
+        if sorted(piece for laid in hands for piece in laid) != sorted(map(str, hand)):
             fault = f"{who}: the hands are not set from the cards dealt"
             raise Refused(fault, clause=self.playable.terms.clause, place=Place("set", place or None))
-        self.sets[place] = high, low
+        self.sets[place] = hands
 
     def answer(self, request: Request) -> acts.Act:
         if isinstance(request, (Arrangement, RollDue, SpinDue)) and (report := self.happening(request)) is not None:
@@ -152,8 +159,7 @@ class PaiGowScript(Script):
         if given is None:
             return request.settings[0]
         for setting in request.settings:
-            high, _, low = setting.partition(" / ")
-            if setting != NOT_SET and given == hands_of(high, low):
+            if setting != NOT_SET and given == hands_of(setting.split(BETWEEN)):
                 return setting
         if NOT_SET not in request.settings:
             fault = f"{request.who}: that is not a way to set these hands; the higher one is the high hand"

@@ -6,11 +6,11 @@ from typing import Literal
 
 from croupier.games import banking, side_wagers
 from croupier.games.banking import Bank, BankQuestions
-from croupier.games.pai_gow._bonuses import ENVY, IMPERIAL, NUMBERS, envious, pay_envy, settle_imperial, settle_numbers
+from croupier.games.pai_gow._bonuses import ENVY, IMPERIAL, NUMBERS, pay_envy, settle_imperial, settle_numbers
 from croupier.games.pai_gow._comparing import (
     SURRENDER,
     WIN,
-    ComparedHands,
+    ChargedHands,
     becomes,
     in_setting_order,
     settle_against_bank,
@@ -39,7 +39,7 @@ STACKS = 7
 SHAPE = Shape(hand=7, dealer=7)
 
 
-class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions, ComparedHands, SurrenderQuestions):
+class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions, ChargedHands, SurrenderQuestions):
     """What the procedure asks of a rulebook."""
 
     jokers: Literal[1]
@@ -59,7 +59,6 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
     if bank is not None:
         banking.return_wagers_if_void(table, bank, PAI_GOW, IMPERIAL)
     dealer = await set_dealers_hands(table, rules)
-    paid_for_others = envious(table, rules.qualifying_bonus)
     for seat in table.from_dealers_right():
         if seat.stake(PAI_GOW) and await surrenders(table, seat, rules):
             surrender(table, seat, PAI_GOW, rules, bank)
@@ -76,7 +75,7 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
         await side_wagers.check_wins(table, seat, decided="showdown")
         settle_imperial(table, seat, table.dealer if banker in (None, seat) else banker.hand)
         side_wagers.settle(table, seat, decided="showdown")
-    pay_envy(table, paid_for_others)
+    pay_envy(table, rules.qualifying_bonus)
     if rules.player_banking:
         banking.move_the_bank(table, PAI_GOW, bank, rules)
     move_the_button(table)

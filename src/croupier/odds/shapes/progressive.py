@@ -138,6 +138,7 @@ def price_of_envy(
     plan: Plan | None = None,
     *,
     goes_with: str = PROGRESSIVE,
+    line: str = ENVY,
     stake: int | None = None,
 ) -> Price:
     """What one other player's hand adds to a wager, per unit of that wager: nothing is staked for it."""
@@ -147,10 +148,10 @@ def price_of_envy(
 
     other = ladder._replace(deals=deals, lay=lambda hand: Deal(other=hand))
     stakes = layout(game, goes_with, stake)
-    side = climb(Asked(game, stakes, only=[ENVY]), other, stakes[goes_with])
+    side = climb(Asked(game, stakes, only=[line]), other, stakes[goes_with])
     counts = Counter[tuple[str, Fraction, Fraction]]()
     for settled, weight in side.cases(other, plan):
         counts[settled.outcome, Fraction(settled.net, side.unit), Fraction(1)] += weight
     said = f"per other player, added to a {goes_with.replace('-', ' ')} wager of {money(side.unit)}; nothing is staked for it"
-    readings = tuple(dict.fromkeys(filter(None, [table.reading, game.terms.wagers[ENVY].reading])))
-    return Price(ENVY, table.id, gathered(counts), clause=table.clause, readings=readings, note=said)
+    readings = tuple(dict.fromkeys(filter(None, [table.reading, game.terms.wagers[line].reading])))
+    return Price(line, table.id, gathered(counts), clause=table.clause, readings=readings, note=said)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from croupier.equipment.cards import Card, cards
 from croupier.games.banking import BANK, CO_BANK
-from croupier.games.pai_gow._setting import NOT_SET, by_house_way, ways_to_set
+from croupier.games.pai_gow._setting import NOT_SET, ways_to_set
 from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, SURRENDER, WIN
 from croupier.odds.cells import Asked, Deal, Settled
 from croupier.odds.remembered import remembered
@@ -48,7 +48,7 @@ def examples(game: Playable) -> Iterator[tuple[str, Hand, Hand]]:
 
 
 def _compared(game: Playable, hand: Hand, bank: Hand) -> Compared:
-    (mine, _), (other, _) = (by_house_way(list(held), game.rules) for held in (hand, bank))
+    (mine, _), (other, _) = (game.rules.house_way(held) for held in (hand, bank))
     pairs = ((mine.high_value, other.high_value), (mine.low_value, other.low_value))
     high, low = ((own > others) - (own < others) for own, others in pairs)
     return high, low

@@ -1,0 +1,54 @@
+"""How a dealer sets six cards as five and one: no set is broken, and the low hand is the highest card that this leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from croupier.equipment.cards import Card
+from croupier.hands.pai_gow import Setting, counted, settings
+from croupier.hands.poker import FIVE_CARD_ORDER
+
+ROYAL, RUN = "royal-flush", "straight-flush"
+
+
+def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
+    """The setting the house plays, and the name of the rule that asks for it.
+
+    Of the best type of hand that five of the cards make, a royal flush being one more straight flush, the setting with the
+    highest low card: with nothing that is the second highest, since a hand may not rank below the card beside it.
+
+    >>> from croupier.hands.pai_gow import cards
+    >>> [str(house_way(cards(text))[0]) for text in ("Ks Kd Kc 9s 9d 9c", "As Kd Jh 8c 6s 4d", "As Ks Qs Js Ts 9s")]
+    ['Ks Kd 9s 9d 9c / Kc', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
+    """
+    allowed = [setting for setting in settings(hand, low=1) if not setting.foul]
+    best = max(allowed, key=lambda setting: (_type(setting), setting.low_value, setting.high_value))
+    alike = {setting.low_value for setting in allowed if _type(setting) == _type(best)}
+    held = {setting.high_value.category for setting in allowed}
+    made = best.high_value.category
+    return best, _rule(RUN if made == ROYAL else made, held, hand, several=len(alike) > 1)
+
+
+def _type(setting: Setting) -> int:
+    order = setting.high_value.order
+    return order - (setting.high_value.category == ROYAL)
+
+
+def _rule(made: str, held: Collection[str], hand: Sequence[Card], *, several: bool) -> str:
+    """Which of the printed rules it is; `several` where a card of another rank could be low beside such a hand."""
+    counts = sorted(counted(hand).values())
+    if made == FIVE_CARD_ORDER[0]:
+        return "no-pair"
+    if counts == [3, 3]:
+        return "two-threes"
+    if counts == [2, 2, 2]:
+        return "three-pairs"
+    if made in ("straight", "flush", RUN) and several:
+        return "six-cards"
+    if made == RUN and "flush" in held:
+        return "flush-and-straight-flush"
+    if made == RUN and "straight" in held:
+        return "straight-and-straight-flush"
+    if made == "flush" and "straight" in held:
+        return "straight-and-flush"
+    return "sets"
