@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from croupier.equipment.cards import Card
+from croupier.equipment.cards import JOKER, Card
 from croupier.hands.pai_gow import Setting, counted, settings
 from croupier.hands.poker import FIVE_CARD_ORDER
 
@@ -15,14 +15,15 @@ def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
     """The setting the house plays, and the name of the rule that asks for it.
 
     Of the best type of hand that five of the cards make, a royal flush being one more straight flush, the setting with the
-    highest low card: with nothing that is the second highest, since a hand may not rank below the card beside it.
+    highest low card: with nothing that is the second highest, since a hand may not rank below the card beside it. Of an ace and
+    the joker, where they come to the same for a dealer, the joker, which to a player is worth more there.
 
     >>> from croupier.hands.pai_gow import cards
     >>> [str(house_way(cards(text))[0]) for text in ("Ks Kd Kc 9s 9d 9c", "As Kd Jh 8c 6s 4d", "As Ks Qs Js Ts 9s")]
     ['Ks Kd 9s 9d 9c / Kc', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
     """
     allowed = [setting for setting in settings(hand, low=1) if not setting.foul]
-    best = max(allowed, key=lambda setting: (_type(setting), setting.low_value, setting.high_value))
+    best = max(allowed, key=lambda s: (_type(s), s.low_value, s.high_value, s.low == (JOKER,)))
     alike = {setting.low_value for setting in allowed if _type(setting) == _type(best)}
     held = {setting.high_value.category for setting in allowed}
     made = best.high_value.category

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
-from croupier.odds.kernels.five_and_one import HIGH, HIGH_BITS, best_five, house_way
+from croupier.odds.kernels.five_and_one import HIGH, HIGH_BITS, JOKER_LOW, best_five, highest, house_way
 from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.randomness import word
 from croupier.odds.kernels.sim_cards import count
@@ -70,11 +70,13 @@ def play(key, index, places, bonus, other, limit, high_of, type_of, least):  # t
     mine, others = deal_two(key, index)
     a, b, c, d, e, f = in_order(mine)
     own = house_way(a, b, c, d, e, f, high_of, type_of, least)
+    high, low = own & HIGH, own >> HIGH_BITS & 15
+    if a == JOKER and highest(a, b, c, d, e, f, np.int64(-1), high_of, type_of, least) == own:
+        low = JOKER_LOW
     best = best_five(a, b, c, d, e, f, high_of)
     a, b, c, d, e, f = in_order(others)
     dealers = house_way(a, b, c, d, e, f, high_of, type_of, least)
-    high, low, theirs = own & HIGH, own >> HIGH_BITS & 15, dealers & HIGH
-    below = dealers >> HIGH_BITS & 15
+    theirs, below = dealers & HIGH, dealers >> HIGH_BITS & 15
     compared = 3 * (0 if high > theirs else 1 if high == theirs else 2) + (0 if low > below else 1 if low == below else 2)
     found = np.uint64(places[2 * compared + (theirs < limit[0])])
     if bonus.size:

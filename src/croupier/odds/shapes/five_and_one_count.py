@@ -99,24 +99,24 @@ def kinds(ranks: tuple[int, ...] = ALL_RANKS) -> Kinds:
     for joker in (0, 1):
         for length in (5 - joker, 6 - joker):
             for held in itertools.combinations(sorted(ranks, reverse=True), length):
-                for other in sorted(ranks) if length + joker == 5 else (RANKS,):
-                    cards = [4 * rank + 3 for rank in held] + ([4 * other + 2] if other < RANKS else [])
+                for one in sorted(ranks) if length + joker == 5 else (RANKS,):
+                    cards = [4 * rank + 3 for rank in held] + ([4 * one + 2] if one < RANKS else [])
                     cards.sort(reverse=True)
-                    like = place[(joker, *(card >> 2 for card in cards))]
-                    ways = 12 if other < RANKS else 4
-                    weights[like] -= ways
+                    alike = place[(joker, *(card >> 2 for card in cards))]
+                    ways = 12 if one < RANKS else 4
+                    weights[alike] -= ways
                     hands.append((*[JOKER] * joker, *cards))
                     weights.append(ways)
-                    by_ranks.append(like)
+                    by_ranks.append(alike)
                     suited.append(sum(1 << rank for rank in held))
-                    beside.append(other)
+                    beside.append(one)
     rows: Array = np.array(hands, np.int8)
     found, highs = np.zeros((len(rows), 3), np.int32), np.zeros((len(rows), HAND), np.int32)
     kernel.set_all(rows, *known().tables, found, highs)
-    columns = [np.array(column, np.int64) for column in (by_ranks, suited, beside, weights)]
-    assert columns[3].sum() == comb(4 * len(ranks) + 1, HAND)
+    like, long, other, many = (np.array(column, np.int64) for column in (by_ranks, suited, beside, weights))
+    assert many.sum() == comb(4 * len(ranks) + 1, HAND)
     counts = np.stack([(rows >> 2 == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
-    return Kinds(rows, plain, *columns, found, highs, counts)
+    return Kinds(rows, plain, like, long, other, many, found, highs, counts)
 
 
 @lru_cache(maxsize=1)
