@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.equipment.cards import FACES
+from croupier.equipment.faces import FACES
 from croupier.ledger.database import Database
 from croupier.rules.choices import HOUSE_SYMBOL
 from croupier.server import between, house, people, playing, seeing
@@ -121,6 +121,16 @@ def test_a_card_says_what_it_is_and_a_hidden_one_does_not() -> None:
     assert "<title>joker</title>" in drawing.card("Jo", 0, 0, 80)
     hidden = drawing.card("??", 0, 0, 80)
     assert "<title>a card face down</title>" in hidden and "suit-" not in hidden
+
+
+def test_a_tile_shows_its_spots_ones_and_fours_red_and_a_hidden_one_none() -> None:
+    for face, red, white in (("2-4", 4, 2), ("1-2", 1, 2), ("6-6", 6, 6), ("1-1", 2, 0), ("5-6", 0, 11)):
+        drawn = drawing.tile(face, 0, 0, 80)
+        assert drawn.count("spot red") == red and drawn.count("spot white") == white
+        assert f"<title>tile {red + white} ({face})</title>" in drawn
+    hidden = drawing.tile("??", 0, 0, 80)
+    assert "<title>a tile face down</title>" in hidden and "spot" not in hidden
+    assert "spot red" in drawing.inline_cards(["2-4", "1-2"]) and "spot" not in drawing.inline_cards(["Kh"])
 
 
 def test_cards_that_do_not_fit_overlap() -> None:

@@ -19,6 +19,7 @@ from croupier.cli.screen import screen
 from croupier.cli.show import show
 from croupier.equipment.faces import FACES
 from croupier.equipment.randomness import Committed, Seeded, System
+from croupier.equipment.tiles import Tile
 from croupier.errors import BadInput, Interruption, Refused
 from croupier.table import acts
 from croupier.table.drivers import Chance, run
@@ -50,7 +51,8 @@ def draw_cards(faces: Iterable[str]) -> Text:
         if card is None:
             text.append(" ▒▒ " if face == HIDDEN else face, style="blue on white")
         else:
-            text.append(f" {card.symbol} ", style="bold red on white" if card.suit in "dh" else "bold black on white")
+            paper = "white on black" if isinstance(card, Tile) else "red on white" if card.suit in "dh" else "black on white"
+            text.append(f" {card.symbol} ", style=f"bold {paper}")
         text.append(" ")
     return text
 

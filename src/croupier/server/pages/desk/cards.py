@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from croupier.equipment.faces import FACES
+from croupier.equipment.tiles import Tile
 from croupier.server.pages.saying import spoken, words
 from croupier.table.settlement import money
 from croupier.table.views import HIDDEN, Layout, SeatView
@@ -16,6 +17,7 @@ STYLE = """
   background: #fffdf8; color: #1f2933; border: 1px solid #9aa0a6; font: 600 1rem system-ui, sans-serif; letter-spacing: -.03em; }
 .face.red { color: #b3161b; }
 .face.down { background: repeating-linear-gradient(45deg, #7f1d1d 0 4px, #991b1b 4px 8px); border-color: #f3efe4; }
+.face.tile { background: #17191d; color: #fdfbf4; }
 .face.small { width: 1.9rem; height: 2.4rem; font-size: .82rem; letter-spacing: -.05em; }
 .die { display: inline-flex; align-items: center; justify-content: center; width: 2.2rem; height: 2.2rem; border-radius: 6px;
   background: #b3161b; color: #fff; font: 700 1.1rem system-ui, sans-serif; }
@@ -41,8 +43,8 @@ def card(face: str, *, small: bool = False) -> str:
     if found is None:
         kind, shown = ("down", "") if face == HIDDEN else ("", escape(face))
         return f'<span class="face {kind}{size}" role="img" aria-label="{escape(spoken(face))}">{shown}</span>'
-    red = " red" if found.suit in "dh" else ""
-    return f'<span class="face{red}{size}" role="img" aria-label="{spoken(face)}">{found.symbol}</span>'
+    kind = " tile" if isinstance(found, Tile) else " red" if found.suit in "dh" else ""
+    return f'<span class="face{kind}{size}" role="img" aria-label="{spoken(face)}">{found.symbol}</span>'
 
 
 def cards(faces: Iterable[str], *, small: bool = False) -> str:

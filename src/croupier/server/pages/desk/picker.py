@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 
 from nicegui import ui
 
-from croupier.equipment.cards import FACES, JOKER_TEXT, RANKS
+from croupier.equipment.cards import JOKER_TEXT, RANKS
+from croupier.equipment.faces import FACES
+from croupier.equipment.tiles import TILES
 from croupier.server.pages.desk.cards import cards
 from croupier.server.pages.desk.parts import drawn, testid
 from croupier.server.pages.saying import spoken
@@ -60,8 +62,8 @@ class Picker:
                 for suit in "shdc":
                     for rank in reversed(RANKS):
                         button(f"{rank}{suit}")
-                if JOKER_TEXT in self.pack:
-                    button(JOKER_TEXT)
+                for face in (JOKER_TEXT, *TILES):
+                    button(face)
 
         def button(card: str) -> None:
             held = self.pack.get(card, 0)

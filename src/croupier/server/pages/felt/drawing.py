@@ -1,4 +1,4 @@
-"""Cards, chips, dice and wheels as pieces of SVG. Every word that goes in is escaped."""
+"""Cards, tiles, chips, dice and wheels as pieces of SVG. Every word that goes in is escaped."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from math import cos, pi, sin
 from pathlib import Path
 
 from croupier.equipment.faces import FACES
+from croupier.equipment.tiles import TILES
 from croupier.equipment.wheels import Wheel, colour
 from croupier.server.pages.felt.layout import LETTER
 from croupier.server.pages.saying import spoken, title
 
 RATIO = 0.72
 """A card's width to its height."""
+TILE = 0.48
+"""A tile's."""
 CHIPS = ((50_000, "#5b21b6", "#fff"), (10_000, "#1f2933", "#fff"), (2_500, "#15803d", "#fff"), (500, "#b91c1c", "#fff"))
 DENOMINATIONS = (100, 500, 2_500, 10_000, 50_000)
 _PRIZES = ("#1e3a5f", "#7c2d12", "#14532d", "#581c87", "#713f12", "#831843", "#134e4a", "#3f3f46")
@@ -72,17 +75,54 @@ def card(face: str, x: float, y: float, height: float, *, motion: str = "", dela
         else:
             inner += _suit(found.suit, width * 0.08, height * 0.06, size * 0.8)
         inner += _suit(found.suit, width * 0.94 - large, height * 0.95 - large, large) + "</g>"
+    return _placed(inner, x, y, motion, delay)
+
+
+def _placed(inner: str, x: float, y: float, motion: str, delay: float) -> str:
     moved = f'<g class="{motion}" style="--delay:{delay:.2f}s">{inner}</g>' if motion else inner
     return f'<g transform="translate({x:.1f} {y:.1f})" class="card">{moved}</g>'
+
+
+_SPOTS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+"""Where the spots of a half lie, from its middle."""
+
+
+def tile(face: str, x: float, y: float, height: float, *, motion: str = "", delay: float = 0.0) -> str:
+    """A tile by its upper left corner: ones and fours red, twelves half red, other spots white; any other face shows its back."""
+    width, found = height * TILE, TILES.get(face)
+    inner = f"<title>{escape(spoken(face) if found is not None else 'a tile face down')}</title>"
+    inner += f'<rect width="{width:.1f}" height="{height:.1f}" rx="{height * 0.06:.1f}" class="block"/>'
+    if found is None:
+        margin = height * 0.06
+        inner += (
+            f'<rect x="{margin:.1f}" y="{margin:.1f}" width="{width - 2 * margin:.1f}" height="{height - 2 * margin:.1f}" '
+            f'rx="{height * 0.04:.1f}" class="block inlay"/>'
+        )
+    else:
+        for half, spots in enumerate(found.halves):
+            middle = height * (0.26 + 0.48 * half)
+            for across, down in _SPOTS[spots]:
+                twelve = face == "6-6" and (across < 0) == (half == 0)
+                tone = "red" if spots in (1, 4) or twelve else "white"
+                at = f'cx="{width / 2 + across * width * 0.26:.1f}" cy="{middle + down * height * 0.135:.1f}"'
+                inner += f'<circle {at} r="{width * (0.13 if spots > 1 else 0.17):.1f}" class="spot {tone}"/>'
+    return _placed(inner, x, y, motion, delay)
 
 
 def _suit(suit: str, x: float, y: float, size: float) -> str:
     return f'<use href="#suit-{suit}" x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}"/>'
 
 
-def spread(count: int, x: float, height: float, room: float, *, gap: float = 4) -> list[float]:
+def spread(count: int, x: float, height: float, room: float, *, gap: float = 4, ratio: float = RATIO) -> list[float]:
     """Left edges of so many cards round a centre, overlapping where they would not fit."""
-    width = height * RATIO
+    width = height * ratio
     step = width + gap
     if count > 1:
         step = min(step, (room - width) / (count - 1))
@@ -169,7 +209,8 @@ def wheel(of: Wheel, x: float, y: float, size: float, *, result: str | None, spu
 
 
 def inline_cards(faces: list[str], height: float = 46) -> str:
-    """A row of cards as a picture of its own, for lists and buttons."""
-    step = height * RATIO + 3
-    drawn = "".join(card(face, index * step, 0, height) for index, face in enumerate(faces))
+    """A row of cards, or of tiles, as a picture of its own, for lists and buttons."""
+    piece, ratio = (tile, TILE) if all(face in TILES for face in faces) else (card, RATIO)
+    step = height * ratio + 3
+    drawn = "".join(piece(face, index * step, 0, height) for index, face in enumerate(faces))
     return f'<svg width="{step * len(faces):.0f}" height="{height:.0f}" class="inline-cards" aria-hidden="true">{drawn}</svg>'

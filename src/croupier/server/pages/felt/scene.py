@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from croupier.equipment.tiles import TILES
 from croupier.games.dice._shaken import lit
 from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import Box, Layout, Place, pays, slug, spot_name
@@ -81,6 +82,8 @@ class Scene:
         self.before = before
         self.keys: set[Key] = set()
         self.delay = 0.0
+        tiles = any(str(face) in TILES for face in playable.pack[:1])
+        self.piece, self.ratio = (drawing.tile, drawing.TILE) if tiles else (drawing.card, drawing.RATIO)
 
     def draw(self, *, results_before: int = 0) -> str:
         """The whole upper layer."""
@@ -96,7 +99,7 @@ class Scene:
     def cards(self, whose: str, faces: Iterable[str], box: Box, *, groups: tuple[int, ...] = ()) -> str:
         """A row of cards; `groups` leaves a space after so many."""
         faces = list(faces)
-        lefts = drawing.spread(len(faces), box.x, box.height, box.width - 18 * len(groups))
+        lefts = drawing.spread(len(faces), box.x, box.height, box.width - 18 * len(groups), ratio=self.ratio)
         drawn = []
         for index, face in enumerate(faces):
             key, hidden = (whose, index, face), (whose, index, "??")
@@ -104,7 +107,7 @@ class Scene:
             self.keys.add(key)
             shift = sum(18 for group in groups if index >= group) - 9 * len(groups)
             left = lefts[index] + shift
-            drawn.append(drawing.card(face, left, box.y - box.height / 2, box.height, motion=motion, delay=self.delay))
+            drawn.append(self.piece(face, left, box.y - box.height / 2, box.height, motion=motion, delay=self.delay))
             self.delay += 0.07 if motion else 0
         return "".join(drawn)
 
@@ -167,8 +170,8 @@ class Scene:
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, ())
             drawn.append(self.cards(f"seat {number} {index}", faces, own, groups=groups))
             if self.played(number) == index + 1:
-                lefts = drawing.spread(len(faces), own.x, own.height, own.width)
-                wide, under = lefts[-1] - lefts[0] + own.height * drawing.RATIO, own.y + own.height / 2 + 4
+                lefts = drawing.spread(len(faces), own.x, own.height, own.width, ratio=self.ratio)
+                wide, under = lefts[-1] - lefts[0] + own.height * self.ratio, own.y + own.height / 2 + 4
                 drawn.append(
                     f'<rect x="{lefts[0]:.1f}" y="{under:.1f}" width="{wide:.1f}" height="5" rx="2.5" class="playing"/>'
                 )
