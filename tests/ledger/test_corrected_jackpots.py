@@ -11,6 +11,7 @@ from croupier.ledger import books
 from croupier.server import corrections, house, playing, recall
 from croupier.server.floor import Floor
 from croupier.table.meters import Meter
+from croupier.table.requests import Decision
 from tests.ledger.test_links import (
     FIRST,
     LINK,
@@ -143,4 +144,33 @@ def test_a_round_voided_when_its_jackpot_was_paid_puts_it_back(floor: Floor) -> 
     assert meter(floor).paid
     playing.void(floor, FLOOR_PERSON, table, "the deck was short")
     assert meter(floor).amount == SEED and meter(floor).moved == (0, 0, 0)
+    sound(floor.database)
+
+
+def test_a_win_from_another_meter_of_the_wager_goes_back_on_that_one(floor: Floor) -> None:
+    """Three sevens of mixed suits pay all of the minor jackpot; read again they were nothing, and the mega jackpot never moved."""
+    sevens = "progressive-super-sevens-jackpot"
+    game, rules = "ny/blackjack", {"paytables": {sevens: "C"}}
+    table = table_for(floor, FIRST, game, **rules)
+    made_ready(floor, table)
+    playing.open_round(floor, DEALER, table)
+    finish(floor, table, "2c", until="wager")
+    playing.answer(floor, FIRST, table, [["wager", 1, "blackjack", 1000]])
+    playing.answer(floor, FIRST, table, [["wager", 1, sevens, 100]])
+    playing.answer(floor, DEALER, table, [["no-more-bets"]])
+    stood = floor.read(table, lambda live: dict(live.meters))
+    cards = ["7c", "Kh", "7d", "6d", "7h", "9c", "9d"]
+    while (request := waits(floor, table)) is not None:
+        if isinstance(request, Decision):
+            playing.answer(floor, FIRST, table, [["choice", 1, "hit" if "hit" in request.choices else request.declined]])
+        else:
+            once(floor, table, request, cards)
+    round_id, lines = f"{table}-1", recall.recall(floor, f"{table}-1").table.position.lines
+    number, line = next((number, line) for number, line in lines if line.wager == sevens)
+    fed = {name: amount + 20 for name, amount in stood.items() if name in ("super-sevens", "minor", "major", "mega")}
+    assert line.won == fed["minor"]
+    right(floor, round_id, number, 0, 0)
+    with floor.database.read() as connection:
+        now = floor.links.at(connection, str(floor.read(table, lambda live: live.link)))
+    assert now is not None and {name: now.meters[name].amount for name in fed} == fed
     sound(floor.database)

@@ -39,9 +39,11 @@ class Corrected(NamedTuple):
     was: Amounts
     now: Amounts
     drawn: tuple[int, int] = (0, 0)
-    """What of the win comes off the wager's meter from now on, and the seed with which the house replaces all of it."""
+    """What of the win comes off a meter from now on, and the seed with which the house replaces all of it."""
     void: bool = False
     """Was the wager never made, so that its share is not on the meter either?"""
+    meter: str = ""
+    """The meter that the win comes off, where it does."""
 
     @classmethod
     def read(cls, form: Mapping[str, Any]) -> Corrected:

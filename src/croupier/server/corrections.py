@@ -5,7 +5,7 @@ Who corrects is of the floor and had no part in the round; the books keep who, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -138,9 +138,12 @@ def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
     """
     terms, wager = recalled.table.playable.terms, recalled.table.playable.called[line.wager].wager
     staked = line.stake or sum(other.stake for _, other in recalled.table.position.lines if other.seat == line.seat)
-    stood = remetering.stood(recalled, wager.meter)
     posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] == wager.id]
-    rows = [(row.won(staked, meter=stood), table.clause) for table in posted for row in table.rows.values()]
+    rows = [
+        (row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)), table.clause)
+        for table in posted
+        for row in table.rows.values()
+    ]
     return max(rows, default=(staked, wager.clause))
 
 
@@ -162,15 +165,18 @@ def _correct(
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         before = corrections.standing(_earlier(connection, table.id), recalled.id)
-        lines, moved = [], dict[str, Moved]()
+        lines, moved = list[Corrected](), dict[str, Moved]()
         for number, right in now.items():
             line, last, account = posted[number], before.get(number), recalled.player(posted[number].seat)
             was = Amounts(line.returned, line.won, line.commission) if last is None else last.now
             gone = account.startswith(COMPANION) and account not in table.position.companions
             if was != right and not gone:  # the chips of a companion that has left have gone home
-                revision, drawn = 1 if last is None else last.revision + 1, remetering.drawn(recalled, line, right.won)
-                lines.append(Corrected(number, revision, account, line.wager, line.stake, was, right, drawn, void))
-                moved = remetering.moved(recalled, line, last, lines[-1], moved)
+                revision, others = 1 if last is None else last.revision + 1, _as_paid(posted, before, lines, but=number)
+                meter, *drawn = remetering.drawn(recalled, line, right.won, others=others)
+                lines.append(
+                    Corrected(number, revision, account, line.wager, line.stake, was, right, (drawn[0], drawn[1]), void, meter)
+                )
+                moved = remetering.moved(recalled, line, last, lines[-1], moved, others=others)
         if not lines and kind != "late-ruling":
             raise Refused(f"line {', '.join(map(str, now))} of {recalled.id} already stands so")
         written = {"round": recalled.id, **body, "authority": str(person.role), "debts": {}}
@@ -180,6 +186,16 @@ def _correct(
         return floor.event(connection, table, kind, written, person, "reversal" if kind == "reversal" else "correction")
 
     return floor.change(recalled.table.id, person, request, work, key=key, link=recalled.table.link)
+
+
+def _as_paid(
+    posted: Mapping[int, Line], before: Mapping[int, Corrected], so_far: Sequence[Corrected], *, but: int
+) -> list[Line]:
+    """The round's other lines that still stand as they were paid."""
+    last = {**before, **{entry.line: entry for entry in so_far}}
+    return [
+        line for number, line in posted.items() if number != but and (number not in last or last[number].now.won == line.won)
+    ]
 
 
 def _earlier(connection: Connection, table_id: str) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,11 +11,13 @@ from sqlalchemy import Connection
 from croupier.errors import Refused
 from croupier.ledger.corrections import Corrected, Remetered
 from croupier.ledger.live import LiveTable
+from croupier.rules.payouts import Payout
 from croupier.server.floor import Floor
 from croupier.server.recall import Recalled
-from croupier.table import meters
+from croupier.table import meters, sharing
 from croupier.table.meters import Moved
 from croupier.table.settlement import Line
+from croupier.table.table import Table
 
 
 def stood(recalled: Recalled, name: str | None) -> Fraction:
@@ -24,45 +26,58 @@ def stood(recalled: Recalled, name: str | None) -> Fraction:
     return Fraction(0) if meter is None else meter.start + meter.contributed
 
 
-def drawn(recalled: Recalled, line: Line, won: int) -> tuple[int, int]:
-    """What of a corrected win comes off the meter, and the seed that follows when it is all of it.
+def drawn(recalled: Recalled, line: Line, won: int, *, others: Sequence[Line]) -> tuple[str, int, int]:
+    """The meter that a corrected win comes off, what of the win does, and the seed that follows when it is all of it.
 
     It is by the row that pays just this much; what no row pays, on a wager with shares of a meter, is a share of it.
     """
     table, wager = recalled.round.table, recalled.table.playable.called[line.wager].wager
     if wager.meter is None or not won:
-        return 0, 0
-    meter, stands = table.meters[wager.meter], stood(recalled, wager.meter)
+        return "", 0, 0
     posted = [
         row for name, entry in table.terms.chosen.items() if name.partition(":")[0] == wager.id for row in entry.rows.values()
     ]
-    row = next((row for row in posted if row.won(line.stake, meter=stands) == won), None)
+    row = next((row for row in posted if row.won(line.stake, meter=stood(recalled, row.meter or wager.meter)) == won), None)
     if row is None:
-        shared = any(any(meters.drawn(row, 1, seed=0)) for row in posted)
-        return (won if shared else 0), 0
-    found = meters.drawn(row, won, seed=meter.seed)
+        shared = next((row for row in posted if any(meters.drawn(row, 1, seed=0))), None)
+        return ("", 0, 0) if shared is None else (shared.meter or wager.meter, won, 0)
+    name = row.meter or wager.meter
+    return name, *_off(table, name, row, won, others)
+
+
+def _off(table: Table, name: str, row: Payout, won: int, others: Sequence[Line]) -> tuple[int, int]:
+    """What a row draws of a meter, and the seed that follows: not where others have their part of all of it."""
+    found = meters.drawn(row, won, seed=0 if sharing.paid_all_of(table, name, others) else table.meters[name].seed)
     return found.paid, int(found.resets)
 
 
 def moved(
-    recalled: Recalled, line: Line, last: Corrected | None, now: Corrected, so_far: Mapping[str, Moved]
+    recalled: Recalled,
+    line: Line,
+    last: Corrected | None,
+    now: Corrected,
+    so_far: Mapping[str, Moved],
+    *,
+    others: Sequence[Line],
 ) -> dict[str, Moved]:
-    """What this correction of a line moves of the meters its wager feeds, besides what others did `so_far`."""
+    """What this correction of a line moves of the meters its wager feeds or is paid by, besides what others did `so_far`."""
     table, wager = recalled.round.table, recalled.table.playable.called[line.wager].wager
     found = dict(so_far)
     if wager.meter is None:
         return found
     if last is None:
         row = table.paid_by(line)
-        before = Moved() if row is None else meters.drawn(row, line.won, seed=table.meters[wager.meter].seed)
-        was, void = (before.paid, int(before.resets)), line.outcome == "void"
+        before = "" if row is None else row.meter or wager.meter
+        was = (0, 0) if row is None else _off(table, before, row, line.won, others)
+        void = line.outcome == "void"
     else:
-        was, void = last.drawn, last.void
+        before, was, void = last.meter, last.drawn, last.void
     for name, meter in table.meters.items():
-        if wager.meter not in (name, table.terms.meters[name].beside):
+        fed = wager.meter in (name, table.terms.meters[name].beside)
+        if not fed and name not in (before, now.meter):
             continue
-        paid, resets = (now.drawn[part] - was[part] if name == wager.meter else 0 for part in (0, 1))
-        share = line.stake * meter.rate * (void - now.void)
+        paid, resets = (now.drawn[part] * (name == now.meter) - was[part] * (name == before) for part in (0, 1))
+        share = line.stake * meter.rate * (void - now.void) * fed
         earlier = found.get(name, Moved())
         found[name] = Moved(earlier.contributed + share, earlier.paid + paid, earlier.resets + resets)
     return {name: change for name, change in found.items() if any(change)}
