@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import croupier
 from croupier.errors import Refused
 from croupier.table import acts, life
 from croupier.table.betting import Stacks, Turn
@@ -150,3 +153,11 @@ def test_oneida_counts_hourly_without_a_shuffler_and_changes_the_decks_after_six
     assert life.COUNT_STUB in do_all(session)
     session.answer(Clock("2026-01-01T18:00:01"))
     assert session.due is not None and session.due.step == life.CHANGE_CARDS
+
+
+@pytest.mark.clause("oneida/poker", "Poker P.5")
+def test_at_oneida_cards_fall_on_the_place_of_a_hand_folded_while_nobody_bet() -> None:
+    cases = json.loads((Path(__file__).parents[1] / "cases" / "poker.json").read_text())
+    told = next(case["input"] for case in cases if case["id"] == "oneida/poker/hand-stud-folded-place")
+    for game, fallen in (("oneida/poker", 4), ("cleveland/poker", 0)):
+        assert len(croupier.settle({**told, "game": game}).table.discards) == fallen, game

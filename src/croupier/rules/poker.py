@@ -62,6 +62,8 @@ class Variant(Cited):
     odd_chip: Literal["button", "suit"]
     """Who gets what cannot be shared among equal hands. The odd chip of two halves is always the high hand's."""
     short_of_cards: Literal["common-card", "scramble", "reshuffle-discards", "reshuffle-others-discards"] | None = None
+    dealt_after_folding: GroundText | None = None
+    """What has cards fall on the place of a hand that was folded while nobody had bet, until somebody does."""
     kill: Kill | None = None
     outcomes: Grounds = {}
     """The paragraph that decides each thing that can become of a share of the pot."""

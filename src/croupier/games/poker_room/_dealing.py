@@ -10,7 +10,7 @@ from croupier.rules.poker import Street
 from croupier.rules.terms import Rule
 from croupier.table.betting import EXCHANGED, FACE_UP_BURN, exchange_exposed
 from croupier.table.requests import DealerAct
-from croupier.table.table import COMMUNITY
+from croupier.table.table import BURN, COMMUNITY
 
 BURNS = 3
 """How many cards a stud game has burned before its last."""
@@ -27,7 +27,7 @@ async def deal_street(hand: Hand, street: Street) -> None:
     if street.burn and table.marks.pop(FACE_UP_BURN, None) is None:
         await table.burn()
     for number in range(dealt):
-        for seat in hand.live():
+        for seat in hand.receiving():
             await deal_to(hand, seat, up=number >= street.down)
     if (exposed := table.marks.pop(EXCHANGED, None)) is not None:
         await exchange_exposed(table, int(exposed), as_burn=True)
@@ -41,7 +41,11 @@ async def deal_street(hand: Hand, street: Street) -> None:
 
 
 async def deal_to(hand: Hand, number: int, *, up: bool) -> None:
-    """A player's next card; face down after all where one that should be lies open."""
+    """A player's next card; face down after all where one that should be lies open. On a folded hand's place it is out of play."""
+    if number in hand.dealt_on:
+        if await hand.table.deal_card(BURN, up=False) is not None:
+            hand.table.discards.append(hand.table.burned.pop())
+        return
     held = hand.seat(number).hand
     street, so_far = next(iter(hand.variant.streets)), len(held)
     shown_by_mistake = up and so_far == street.down and any(held.up)
@@ -53,7 +57,7 @@ async def deal_to(hand: Hand, number: int, *, up: bool) -> None:
 
 async def short_of_cards(hand: Hand) -> bool:
     """Are there too few cards for one each? Then all share one, or the burned cards come back, as the text has it."""
-    table, needed = hand.table, len(hand.live()) + 1
+    table, needed = hand.table, len(hand.receiving()) + 1
     scrambles = hand.variant.short_of_cards == "scramble"
     if table.cards_left >= needed:
         return False

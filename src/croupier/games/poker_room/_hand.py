@@ -76,6 +76,10 @@ class Hand:
     """Who has the kill button."""
     halves: int = 2
     """How many halves of the posted limits bind."""
+    forced: int = 0
+    """Who made the forced bet of this betting round."""
+    dealt_on: list[int] = field(default_factory=list)
+    """Places of folded hands on which cards still fall, because nobody has bet since."""
     bettor: int = 0
     """Who bet or raised last."""
     thrown: list[tuple[int, Card]] = field(default_factory=list)
@@ -96,6 +100,10 @@ class Hand:
         """Seats that have not folded, in turn from the button, or from the dealer's left."""
         numbers = [number for number in self.seats if self.seat(number).in_play and not self.seat(number).folded]
         return clockwise(numbers, self.button, self.table.capacity)
+
+    def receiving(self) -> list[int]:
+        """Places that are dealt to, in turn."""
+        return clockwise([*self.live(), *self.dealt_on], self.button, self.table.capacity)
 
     @property
     def contested(self) -> bool:

@@ -42,12 +42,12 @@ async def betting_round(hand: Hand, street: Street, blinds: Mapping[int, int], *
             if hand.seat(other).folded:
                 betting.drop_out(other)
             betting.stacks[other] = hand.stack(other)
-    hand.bettor = betting.aggressor or hand.bettor
+    hand.bettor, hand.forced = betting.aggressor or hand.bettor, 0
 
 
 def forced_bet(hand: Hand, betting: Betting) -> None:
     """The up-card says who must bet; who made the forced bet acts again only when it is raised."""
-    number = forced_seat(hand)
+    number = hand.forced = forced_seat(hand)
     paid = min(hand.rules.forced_bet, hand.stack(number))
     hand.put(number, paid)
     betting.stacks[number] -= paid
@@ -66,6 +66,8 @@ async def take_turn(hand: Hand, betting: Betting, number: int) -> None:
     seat.decided = True
     if act.choice == FOLD:
         seat.folded = True
+        if hand.variant.dealt_after_folding is not None and (not turn.call or number == hand.forced):
+            hand.dealt_on.append(number)
         betting.fold(number)
         return
     paid = 0
@@ -81,6 +83,7 @@ async def take_turn(hand: Hand, betting: Betting, number: int) -> None:
                 return
             added = answer.amount
         paid = betting.raise_to(number, placed + added)
+        hand.dealt_on.clear()
     if paid:
         seat.volunteered = True
         hand.put(number, paid)
