@@ -44,6 +44,8 @@ class Position:
     """Where the dealers' tips go, likewise."""
     tipped: int = 0
     """What the house has put in the pool for hands of this round."""
+    taken: dict[str, int] = field(default_factory=dict)
+    """What has come out of the players' pots of this round, each sum on its own account: `rake:t1`."""
 
     def account(self, kind: str) -> str:
         return f"{kind}:{self.table}"
@@ -52,7 +54,7 @@ class Position:
         """What lies on the layout from the rounds before has been paid for."""
         table = round_.table
         self.stakes = {number: table.put_down(seat) for number, seat in table.seats.items() if seat.stakes}
-        self.chips, self.lines, self.posted, self.tipped = {}, [], 0, 0
+        self.chips, self.lines, self.posted, self.tipped, self.taken = {}, [], 0, 0, {}
 
     def bought(self, act: Called, seats: Iterable[int], account: str, round_id: str) -> list[Transfer]:
         """Cash that came with a wager said aloud is chips before it is a stake, for all of the player's positions."""
@@ -106,6 +108,7 @@ class Position:
             self.lines.append((self.posted, line))
             found += self._line(line, self.posted, round_id, player(line.seat), table, reverse=False)
         found += self._tips(table, round_id)
+        found += self._takings(table, round_id)
         jackpots = self._jackpots(table, [line for _, line in undone], fresh, round_id)
         meters = self.true_meters({name: floor(meter.amount) for name, meter in table.meters.items()}, round_id)
         if meters or jackpots:  # a meter pays whoever pays for it first, and is fed before all of it is won
@@ -162,12 +165,14 @@ class Position:
 
     def _line(self, line: Line, number: int, round_id: str, player: str, table: Table, *, reverse: bool) -> list[Transfer]:
         tray, pending, with_the_bet = self.account("tray"), self.account("pending"), table.paid_with_the_bet(line)
-        parts = (
+        parts: tuple[tuple[str, str, int, str], ...] = (
             (pending, player, line.returned, "returned"),
             (pending, tray, line.stake - line.returned, "collected"),
             (CAGE if table.paid_by_the_cage(line) else tray, player, line.won, "paid"),
             (pending if with_the_bet else player, self.commission, line.commission, "commission"),
         )
+        if table.playable.called[line.wager].wager.pooled:  # players' money among players: the house's tray has no part in it
+            parts = ((pending, player, line.returned, "returned"), (pending, player, line.won, "paid"))
         found: list[Transfer] = []
         for debit, credit, amount, kind in parts:
             if amount:
@@ -188,6 +193,15 @@ class Position:
         return [
             Transfer(tray, self.pool, due, "tip", round_id) if due > 0 else Transfer(self.pool, tray, -due, "tip", round_id)
         ]
+
+    def _takings(self, table: Table, round_id: str) -> list[Transfer]:
+        """What the house and the players' funds have out of a pot."""
+        found = []
+        for name, cents in table.takings.items():
+            if due := cents - self.taken.get(name, 0):
+                found.append(Transfer(self.account("pending"), self.account(name), due, name, round_id))
+            self.taken[name] = cents
+        return found
 
     def _jackpots(self, table: Table, undone: list[Line], fresh: list[Line], round_id: str) -> list[Transfer]:
         """What a meter owes the cage for jackpots that may not be paid from the tray, or gets back for those undone."""
