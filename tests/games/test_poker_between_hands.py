@@ -86,7 +86,7 @@ def _first(game: str) -> str:
     return "card" if game.startswith("oneida") else "right-of-dealer"
 
 
-@pytest.mark.clause("cleveland/poker", "8.1(kill-option)", "8.12(m)")
+@pytest.mark.clause("cleveland/poker", "8.1(kill-option)", "8.1(qualifying-pot)", "8.12(m)")
 def test_cleveland_raises_the_limits_and_asks_for_no_further_blind() -> None:
     session = table("cleveland/poker", variant=OMAHA, kill="kill", **{"kill-mark": 200})
     playing(session, 1, 3)
@@ -161,3 +161,38 @@ def test_at_oneida_cards_fall_on_the_place_of_a_hand_folded_while_nobody_bet() -
     told = next(case["input"] for case in cases if case["id"] == "oneida/poker/hand-stud-folded-place")
     for game, fallen in (("oneida/poker", 4), ("cleveland/poker", 0)):
         assert len(croupier.settle({**told, "game": game}).table.discards) == fallen, game
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "own", "common"),
+    [
+        ("ny/poker", 6, 7, 0),
+        ("ny/poker", 7, 6, 1),
+        ("ny/poker", 8, 6, 1),
+        ("cleveland/poker", 7, 6, 1),
+        ("cleveland/poker", 8, 6, 1),
+        ("oneida/poker", 7, 7, 0),  # seven are left: with the three burned they reach
+        ("oneida/poker", 8, 6, 1),
+    ],
+)
+@pytest.mark.clause("oneida/poker", "Poker I.8", "Poker I.8.a", "Poker I.8.b", "Poker I.8.c")
+def test_where_all_stay_at_stud_the_last_card_is_everybodys_or_the_burned_cards_come_back(
+    game: str, players: int, own: int, common: int
+) -> None:
+    session = table(game, variant="seven-card-stud-high")
+    round_ = playing(session, seats=tuple(range(1, players + 1)))
+    assert {len(seat.hand) for seat in round_.table.seats.values() if seat.in_play} == {own}
+    assert len(round_.table.community) == common
+
+
+@pytest.mark.clause("ny/poker", "5324.42(h)(8)")
+def test_a_common_card_counts_for_every_hand() -> None:
+    told = {
+        "variant": "seven-card-stud-high",
+        "hands": {"1": "As Kd 9h 8c 4d 2c", "2": "Qs Qd 7h 6c 3d 2h"},
+        "board": "Ad",
+        "contributions": {"1": 1000, "2": 1000},
+    }
+    for game in ("ny/poker", "cleveland/poker", "oneida/poker"):
+        answer = croupier.settle({"game": game, "showdown": told})
+        assert {line.seat: line.won for line in answer.lines} == {1: 1000, 2: 0}

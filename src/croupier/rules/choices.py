@@ -119,9 +119,12 @@ def _choose(name: str, option: model.Option, value: Any) -> Any:
 def _renamed(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """What a house says yes or no to by another name, as the option and the value it means; a no leaves the option as it is."""
     meant = {word: (name, value) for name, option in file.options.items() for word, value in option.chosen_by.items()}
+    spelled = {alias: key for key, variant in file.variants.items() for alias in variant.aliases}
     renamed: dict[str, Any] = {}
     for name, value in chosen.items():
         option, chosen_value = meant.get(name, (name, value)) if isinstance(value, bool) else (name, value)
+        if option == "variant" and isinstance(value, str):
+            chosen_value = spelled.get(value, value)
         if value is False and name in meant:
             continue
         if renamed.setdefault(option, chosen_value) != chosen_value:
