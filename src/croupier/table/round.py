@@ -50,6 +50,12 @@ class Round:
         self.pending: Request | None = self._procedure.send(None)
 
     @property
+    def start(self) -> dict[str, Any]:
+        """With what the round was begun, to begin it again."""
+        carried = None if self._carried is None else carried_from(self._carried)
+        return {"seats": self._start[0], "meters": self._start[1], "carried": carried}
+
+    @property
     def done(self) -> bool:
         return self.pending is None
 

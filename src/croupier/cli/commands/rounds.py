@@ -100,3 +100,35 @@ def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJso
 
         for number, answer in enumerate(answers, start=1):
             show.show(answer, kind="settlement", title=f"Round {number}: {answer['game']}")
+
+
+@app.command()
+def history(
+    file: Annotated[str, typer.Argument(metavar="FILE|-", help="A hand history (PHH), or a log of played rounds.")],
+    game: Annotated[str | None, typer.Option(help="The poker room by whose rules a hand history is settled.")] = None,
+    whole: Annotated[bool, typer.Option(help="Tell every card of a played hand, those too that were not shown.")] = False,
+    set_: Set = None,
+    house_rules: HouseRules = None,
+    as_json: AsJson = False,
+) -> None:
+    """Settle a recorded poker hand, or with no --game write the hands of a log as hand histories."""
+    import croupier
+    from croupier.games import histories
+    from croupier.table.written import answer_json
+
+    text = documents.read(file)
+    if game is None:
+        for line in filter(str.strip, text.split("\n")):
+            log = documents.from_json(line, documents.shown_path(file))
+            if not isinstance(log, Mapping):
+                raise BadInput(f"{documents.shown_path(file)}: a log has a table on every line; a hand history needs --game")
+            rounds = croupier.replay_session(log).played if "session" in log else [croupier.replay(log)]
+            print("\n".join(histories.of_round(round_, hidden=not whole) for round_ in rounds), end="")
+        return
+    answer = answer_json(histories.play_history(text, croupier.playable(game, house(house_rules, set_))))
+    if as_json:
+        print_json(answer)
+    else:
+        from croupier.cli import show
+
+        show.show(answer, kind="settlement")

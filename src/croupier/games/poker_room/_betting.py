@@ -118,8 +118,9 @@ class Betting:
         bet, stack = self.bets.get(seat, 0), self.stacks[seat]
         if bet + stack <= self.level or (self.raises is not None and self.raised > self.raises):
             return None
-        if not any(self.stacks[other] for other in self._live() if other != seat):
-            return None  # nobody could call it
+        reach = [self.bets.get(other, 0) + self.stacks[other] for other in self._live() if other != seat]
+        if max(reach, default=0) <= self.level:
+            return None  # nobody could call any of it
         level, full = self.answered.get(seat, (0, -1))
         if not self.check_raise and seat in self.answered and not bet:
             return None
@@ -139,8 +140,8 @@ class Betting:
         return Bounds(min(least, bet + stack), min(most, bet + stack))
 
     def _least(self) -> int:
-        """The least whole bet. A forced bet below the least bet is completed to it."""
-        return self.least if self.level < self.least else self.level + self.size
+        """The least whole bet. A forced bet below the least bet is completed to it; a short one of choice is raised by a whole bet."""
+        return self.least if self.level < self.least and not self.aggressor else self.level + self.size
 
     def fold(self, seat: int) -> None:
         self.drop_out(seat)
@@ -156,7 +157,7 @@ class Betting:
         """A bet or a raise to so much in all: what the seat puts in."""
         by, full = to - self.level, to >= self._least()
         if full:
-            self.step = by if self.level >= self.least else to
+            self.step = by if self.level >= self.least or self.aggressor else to
         self.raised += 1 if full else 0
         self.aggressor = seat
         paid = self._pay(seat, to - self.bets.get(seat, 0))

@@ -19,6 +19,8 @@ from croupier.table.written_parts import as_table, check_keys, hand_of
 from croupier.table.written_schema import AMOUNT, CARDS, Schema, by_seat, closed, seated
 
 DISCARD, STAND_PAT = "discard", "stand-pat"
+EITHER = {"check-or-call": ("check", "call"), "bet-or-raise": ("bet", "raise")}
+"""Words for whichever of two can be meant, as hand histories have them."""
 _SHOWDOWN_KEYS = frozenset(["game", "version", "house_rules", "showdown"])
 _SEAT: Schema = {"type": "integer", "minimum": 1}
 
@@ -150,13 +152,11 @@ class PokerScript(Script):
     def _decision(self, request: Decision) -> str:
         if not request.seat and request.moment != "ruling":
             return request.declined or request.choices[0] if self.button is None else f"seat-{self.button}"
-        word = super()._decision(request)
-        kind, _, amount = word.partition(" ")
-        if kind in request.choices and amount:
-            self.amount = amount.removeprefix("to ")
-            return kind
-        self.amount = ""
-        return word
+        kind, _, amount = super()._decision(request).partition(" ")
+        for meant in EITHER.get(kind, ()):
+            kind = meant if meant in request.choices else kind
+        self.amount = amount.removeprefix("to ")
+        return kind
 
     def _offer(self, request: Offer) -> int:
         if not isinstance(request, Bet):
@@ -177,6 +177,8 @@ class PokerScript(Script):
     def finish(self) -> None:
         if self.showdown is not None:
             return
+        for seat, waiting in self.decisions.items():  # a history may tell of a seat that had nothing left to do but check
+            self.decisions[seat] = [word for word in waiting if word not in EITHER]
         super().finish()
         for number in sorted(self.unknown):
             if all(self.table.seats[number].hand.up) and self.table.seats[number].hand:
