@@ -28,6 +28,8 @@ KERNELS = {
     "four card poker, optimal": "cincinnati/four-card-poker",
     "pai gow poker, house way": "cincinnati/pai-gow-poker",
     "caribbean stud, optimal": "ny/caribbean-stud",
+    "raise it up stud, optimal": "pa/raise-it-up-stud",
+    "flop poker, optimal": "pa/flop-poker",
     "texas hold'em bonus, optimal": "cincinnati/texas-holdem-bonus",
     "ultimate texas hold'em, optimal": "cincinnati/ultimate-texas-holdem",
 }

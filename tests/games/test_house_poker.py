@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.errors import Refused
+from croupier.errors import OutOfBounds, Refused
 from croupier.games.registry import playable
 from croupier.table import acts
+from croupier.table.playable import with_limits
+from croupier.table.random_rounds import play_round
 from croupier.table.requests import Decision
 from croupier.table.round import replay
+from croupier.table.views import view
 from croupier.table.written import play_written
 
 SHORT = ["irregularity", "shuffler-count-wrong", 0]
@@ -203,3 +206,47 @@ def test_a_bet_written_with_another_amount_than_was_made_is_refused(decision: st
     seat = {"wagers": {"ante": 1000, "bet": bet}, "decisions": [decision], "cards": "Ac Kc 9h 8s 2c"}
     with pytest.raises(Refused, match=f"bet of {bet} could not be made"):
         play_written(_caribbean(seats={"1": seat}), playable)
+
+
+def seen_by_all(document: dict[str, Any]) -> dict[str, list[str]]:
+    """The hands of a settled round as somebody sees them who looks on."""
+    shown = view(play_written(document, playable), "public").as_json()
+    return {seat: place["cards"] for seat, place in shown["seats"].items() if place["cards"]}
+
+
+@pytest.mark.clause("pa/flop-poker", "583.11(d)", "583.11(b)")
+def test_a_folded_hand_of_flop_poker_is_turned_up_since_it_plays_for_the_pot() -> None:
+    wagers = {"pot": 500, "ante": 1000}
+    seats = {"1": {"wagers": wagers, "cards": "5c 5d 9h", "decisions": ["fold"]}}
+    seats["2"] = {"wagers": wagers, "cards": "2c 7d 9s", "decisions": ["bet"]}
+    shown = seen_by_all({"game": "pa/flop-poker", "seats": seats, "community": "5h 3s Jd"})
+    assert shown == {"1": ["5c", "5d", "9h"], "2": ["2c", "7d", "9s"]}
+
+
+@pytest.mark.clause("pa/raise-it-up-stud", "587.11(f)", "587.11(i)")
+def test_a_folded_hand_of_raise_it_up_stays_and_is_turned_up_only_for_a_wager_that_is_left() -> None:
+    wagers, folds = {"ante": 1000, "blind": 1000}, ["check", "check", "fold"]
+    seats = {"1": {"wagers": {**wagers, "six-card-bonus": 500}, "cards": "5c 5d 9h", "decisions": folds}}
+    seats["2"] = {"wagers": {**wagers, "progressive-payout": 100}, "cards": "2c 7d 9s", "decisions": folds}
+    shown = seen_by_all({"game": "pa/raise-it-up-stud", "seats": seats, "community": "Ah 3s Jd"})
+    assert shown == {"1": ["5c", "5d", "9h"], "2": ["??", "??", "??"]}
+
+
+@pytest.mark.clause("pa/flop-poker", "583.8(b)", "583.9(b)", "583.10(a)(2)", "583.11(e)")
+def test_a_pot_is_the_players_own_and_all_of_it_is_paid() -> None:
+    """Over random rounds, ruled on or not, the lines of the pot come to nothing: the house has no part in it."""
+    game = playable("pa/flop-poker", {"options": {"table-minimum": 501}})
+    for seed in range(40):
+        round_, _ = play_round(game, seed)
+        pots = [line for line in round_.lines if line.wager == "pot"]
+        assert pots and {line.stake for line in pots} == {501} and not sum(line.net for line in pots), seed
+
+
+@pytest.mark.clause("pa/flop-poker", "583.7(d)(1)", "583.2(b)(6)(ii)")
+def test_the_pot_wager_is_whatever_minimum_is_posted() -> None:
+    plain, posted = (playable("pa/flop-poker", house) for house in ({}, {"limits": {"table": {"minimum": 2500}}}))
+    for game, least in ((plain, 500), (posted, 2500), (with_limits(plain, {"table": {"minimum": 1000}}), 1000)):
+        assert (game.spots["pot"].wager.amount, game.spots["ante"].wager.limits.minimum) == (least, least)
+        assert game.spots["three-card-bonus"].wager.limits.minimum == 1
+    with pytest.raises(OutOfBounds, match="one figure"):
+        playable("pa/flop-poker", {"options": {"table-minimum": 1000}, "limits": {"table": {"minimum": 2500}}})

@@ -26,6 +26,8 @@ PROCEDURES = (
     "three-card-poker",
     "mississippi-stud",
     "let-it-ride",
+    "raise-it-up-stud",
+    "flop-poker",
     "ultimate-texas-holdem",
     "roulette",
     "big-six",

@@ -53,7 +53,8 @@ async def play(table: Table, rules: FlopPoker) -> None:
 
 
 def settle(table: Table, seat: Seat, rules: FlopPoker) -> None:
-    """One player whole before the next: the bonus by the three cards, ante and flop by the hand."""
+    """One player whole before the next, cards turned up, folded or not: the bonus by all three, ante and flop by the hand."""
+    seat.hand.turn_up()
     side_wagers.settle(table, seat, decided="showdown")
     if not seat.folded:
         value = best_hand(seat.hand, table.community)

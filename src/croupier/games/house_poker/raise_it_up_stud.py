@@ -44,6 +44,8 @@ async def play(table: Table, rules: RaiseItUpStud) -> None:
     if wagers_left(table):
         await table.reveal(community=3)
     for seat in table.from_dealers_right():
+        if seat.stakes:  # a folded hand lies there as long as a wager on it is left
+            seat.hand.turn_up()
         await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules)
     pay_envy(table)
