@@ -236,7 +236,7 @@ def test_positions_are_counted_from_a_player_who_banks() -> None:
         croupier.settle({**document, "number": "9"})
 
 
-@pytest.mark.clause("ny/pai-gow-tiles", "5324.50(g)(12)", "5324.50(g)(14)", "5324.50(g)(5)", "5324.50(g)(8)")
+@pytest.mark.clause("ny/pai-gow-tiles", "5324.50(g)(12)", "5324.50(g)(14)", "5324.50(g)(17)", "5324.50(g)(5)", "5324.50(g)(8)")
 def test_without_a_wager_of_the_dealer_the_dealers_tiles_lie_with_the_dead_hand() -> None:
     round_ = croupier.settle(written(seats={"5": {"bank": 5000}, "1": {"pai-gow": 1000}}))
     assert not round_.table.dealer and sorted(map(str, round_.table.discards)) == ["3-4", "4-6", "6-6", "6-6"]

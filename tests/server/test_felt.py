@@ -171,7 +171,7 @@ def guest(floor: Floor) -> Person:
 
 
 def names_in(svg: str) -> list[str]:
-    return re.findall(r"<title>([^<]* of (?:clubs|diamonds|hearts|spades)|joker)</title>", svg)
+    return re.findall(r"<title>([^<]* of (?:clubs|diamonds|hearts|spades)|joker|tile \d+ \(\d-\d\))</title>", svg)
 
 
 def faces_in(seen: Any) -> list[str]:

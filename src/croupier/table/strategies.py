@@ -10,7 +10,7 @@ from croupier.table.legal import LegalWager, still_needed, wagers_among
 from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
 
-CAUTIOUS = ("check", "stand", "withdraw", "fold", "place", "no")
+CAUTIOUS = ("check", "stand", "withdraw", "fold", "place", "no", "play")
 """What a rule of thumb does with nothing in hand, best first."""
 
 
