@@ -59,6 +59,15 @@ class Setting(NamedTuple):
     high_value: Value
     low_value: Value
 
+    @property
+    def values(self) -> tuple[Value, ...]:
+        return self.high_value, self.low_value
+
+    @property
+    def foul(self) -> bool:
+        """Is the low hand the higher one? It never is: the higher is the high hand."""
+        return False
+
     def __str__(self) -> str:
         return f"{' '.join(map(str, self.high))} / {' '.join(map(str, self.low))}"
 

@@ -36,13 +36,18 @@ S = TypeVar("S", bound=Hands)
 class Sets(Protocol[S]):
     """Rules that say how cards may be set, and how the house sets them."""
 
-    @property
-    def foul_hands(self) -> Rule[Outcome]: ...
     def settings(self, hand: Sequence[Card]) -> list[S]:
         """Every way to set the cards, foul ones too."""
 
     def house_way(self, hand: Sequence[Card]) -> tuple[S, Rule[object]]:
         """The setting of the house way, and the rule behind it."""
+
+
+class SetsFoul(Sets[S], Protocol[S]):
+    """Rules under which a player may set them wrongly, too."""
+
+    @property
+    def foul_hands(self) -> Rule[Outcome]: ...
 
 
 class HouseWayQuestions(CardQuestions):
@@ -101,7 +106,7 @@ def ways_to_set(hand: Sequence[Card], rules: Sets[S]) -> dict[str, S]:
     return {str(setting): setting for setting in every}
 
 
-async def set_hands(table: Table, seat: Seat, rules: Sets[S]) -> S | None:
+async def set_hands(table: Table, seat: Seat, rules: SetsFoul[S]) -> S | None:
     """How the seat sets its hands: foul if it likes, and not properly at all (None) if it must."""
     ways = ways_to_set(seat.hand, rules)
     request = Arrangement(seat.number, (*ways, NOT_SET), clause=rules.foul_hands.clause)

@@ -9,7 +9,7 @@ from croupier.equipment.cards import Card
 from croupier.games.banking import BANK, CO_BANK
 from croupier.games.commission import Rounding
 from croupier.games.pai_gow._comparing import WIN, case_of, pay_less_vigorish
-from croupier.games.pai_gow._setting import SET_WRONGLY, DealerSetting
+from croupier.games.pai_gow._setting import ways_to_set
 from croupier.games.positions import spelled
 from croupier.games.questions import Questions
 from croupier.hands.tiles import Setting, is_zero, settings
@@ -37,16 +37,13 @@ class TileHands(Questions):
     house_way_otherwise: Rule[Literal["highest-with-lowest"]]
     vigorish_rounding: Rule[Rounding]
 
+    def settings(self, hand: Sequence[Card]) -> list[Setting]:
+        return settings(hand)
+
     def house_way(self, hand: Sequence[Card]) -> tuple[Setting, Rule[object]]:
         """How the house sets the tiles, and the rule behind it."""
         setting, line = house_way(hand, HouseWay(self.house_way_pairs.value, self.house_way_values.value))
         return setting, getattr(self, f"house_way_{line.replace('-', '_')}")
-
-
-def ways_to_set(hand: Sequence[Card], rules: TileHands) -> dict[str, Setting]:
-    """Every setting by its written form: the house way, then the others from the best high hand down."""
-    first, _ = rules.house_way(hand)
-    return {str(setting): setting for setting in (first, *settings(hand))}
 
 
 async def set_hands(table: Table, seat: Seat, rules: TileHands) -> Setting | None:
@@ -54,20 +51,6 @@ async def set_hands(table: Table, seat: Seat, rules: TileHands) -> Setting | Non
     ways = ways_to_set(seat.hand, rules)
     chosen = await table.arrange(seat, Arrangement(seat.number, tuple(ways), clause=rules.high_hand.clause))
     return None if chosen is None else ways[chosen]
-
-
-async def set_dealers_hands(table: Table, rules: TileHands) -> Setting:
-    """The dealer turns the tiles over and sets them."""
-    await table.reveal()
-    _, rule = rules.house_way(table.dealer)
-    ways = ways_to_set(table.dealer, rules)
-    act = await table.ask(DealerSetting(list(ways), clause=rule.clause))
-    return ways[act.hands]
-
-
-def reset_if_wrong(table: Table, hands: Setting, rules: TileHands) -> Setting:
-    """The dealer's hands as they count: reset by the house way where they were reported as set wrongly."""
-    return rules.house_way(table.dealer)[0] if SET_WRONGLY in table.reports else hands
 
 
 def higher_hands(hands: Setting, bank: Setting) -> tuple[bool, bool]:

@@ -7,18 +7,17 @@ from croupier.games import banking
 from croupier.games.banking import Bank, BankQuestions
 from croupier.games.pai_gow._comparing import WIN, in_setting_order
 from croupier.games.pai_gow._deliveries import DELIVERIES, HOUSE_WAY_RIGHT, Style
+from croupier.games.pai_gow._setting import reset_if_wrong, set_dealers_hands
 from croupier.games.pai_gow._surrender import SurrenderQuestions, surrender, surrenders
 from croupier.games.pai_gow._tiles import (
     FACTS,
     TileHands,
     bank_as_it_counts,
     becomes,
-    reset_if_wrong,
-    set_dealers_hands,
     set_hands,
     settle_against_bank,
 )
-from croupier.games.pai_gow._written import PaiGowScript
+from croupier.games.pai_gow._tiles_written import TilesScript
 from croupier.games.positions import Position, StartingPosition, counterclockwise, find_starting_position
 from croupier.games.procedure import Procedure
 from croupier.hands.tiles import Setting
@@ -106,6 +105,6 @@ PROCEDURE = Procedure(
     settles=(PAI_GOW, banking.BANK, banking.CO_BANK, banking.HOUSE_WAGER),
     pack=lambda rules: tiles(),
     shape=Shape(hand=4, dealer=4),
-    written=PaiGowScript,
+    written=TilesScript,
     facts=FACTS,
 )

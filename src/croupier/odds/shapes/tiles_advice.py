@@ -7,12 +7,13 @@ from math import comb
 
 import numpy as np
 
+from croupier.equipment.cards import Card
 from croupier.equipment.tiles import tiles
 from croupier.games.banking import BANK, CO_BANK
 from croupier.games.pai_gow._comparing import SURRENDER
 from croupier.games.pai_gow._deliveries import DELIVERIES
+from croupier.games.pai_gow._setting import ways_to_set
 from croupier.games.pai_gow._surrender import PLAY
-from croupier.games.pai_gow._tiles import ways_to_set
 from croupier.games.pai_gow.pai_gow_tiles import PAI_GOW
 from croupier.games.positions import spelled
 from croupier.hands.tiles import Setting
@@ -68,7 +69,7 @@ def _bank(sight: Sight) -> str:
     return sight.marks.get(BANK, "house")
 
 
-def _known(sight: Sight) -> tuple[object, ...]:
+def _known(sight: Sight) -> tuple[Card, ...]:
     """Every tile in sight, those alike one by one."""
     return (*sight.hand, *sight.dealer, *sight.elsewhere)
 
@@ -87,7 +88,7 @@ def _value(game: Playable, sight: Sight, setting: Setting) -> Fraction:
     """What a setting nets on average."""
     stake = _stake(game, sight)
     ends, others = ends_of(game, stake), by_house_way(way_of(game))
-    drawn = hands_of_bank((counts_of(tiles()) - counts_of(_known(sight)))[None])[0]  # type: ignore[arg-type]
+    drawn = hands_of_bank((counts_of(tiles()) - counts_of(_known(sight)))[None])[0]
     mine = levels_of(setting)
     if _bank(sight) == spelled(sight.seat):  # the others are the player's, compared with these
         cells = np.array([cell_of(other, mine) for other in map(tuple, others.tolist())])

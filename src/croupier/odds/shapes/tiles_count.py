@@ -14,6 +14,7 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.equipment.tiles import Tile, tiles
+from croupier.hands.poker import Value
 from croupier.hands.tiles import RANK_OF, RANKED, Setting, is_zero, settings, worth
 from croupier.hands.tiles_house_way import HouseWay, house_way
 from croupier.odds.kernels.tables import Array
@@ -46,7 +47,7 @@ class Kinds(NamedTuple):
 
 
 @cache
-def values() -> tuple[object, ...]:
+def values() -> tuple[Value, ...]:
     """What two tiles can be worth, from the lowest up."""
     return tuple(sorted({worth(two) for two in itertools.combinations(tiles(), 2)}))
 
@@ -54,11 +55,11 @@ def values() -> tuple[object, ...]:
 @cache
 def zeros() -> int:
     """How many of them are worth zero: the lowest."""
-    return sum(is_zero(value) for value in values())  # type: ignore[arg-type]
+    return sum(is_zero(value) for value in values())
 
 
 @cache
-def _level() -> dict[object, int]:
+def _level() -> dict[Value, int]:
     return {value: level for level, value in enumerate(values())}
 
 
