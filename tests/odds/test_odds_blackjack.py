@@ -163,7 +163,7 @@ def test_house_money_put_on_hands_nets_what_the_hands_are_worth() -> None:
         for shown in range(len(plan.dealt)):
             worth = plan.best(shown, place, first if first == second else None)
             if (first, second) == (ACES, TENS):
-                free = float(plan.terms.pays.blackjack) * float(plan.left[shown, place])
+                free = float(plan.terms.pays.blackjack[0]) * float(plan.left[shown, place])
                 worth = 0.0 if shown == ACES and plan.takes_even_money else free
             gain += float(plan.dealt[shown, place]) * max(worth, 0.0) * proceeds / deals[first, second]
     kept = float(house_money_kept(game, table).house_edge)

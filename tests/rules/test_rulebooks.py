@@ -80,7 +80,10 @@ def test_no_rule_without_its_words(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", all_games())
 def test_every_pay_table_row_can_be_tested(game_id: str) -> None:
     ready = playable(game_id)
-    plain = {"win", "dealer-does-not-qualify", "second-tie"}
+    plain = {"win", "dealer-does-not-qualify", "second-tie", "two-card-21-against-21"} | {
+        "three-7s-of-the-same-suit-on-more",
+        "other-player",
+    }
     if ready.script.BY_ROLLS or ready.script.THROWS:
         return  # dice rows are names of numbers and totals: test_dice_wagers.py and test_shaken_dice.py roll each of them
     for wager, table in ready.terms.chosen.items():

@@ -82,7 +82,8 @@ def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
         seen = cards_seen(table, seat, look)
         further = [seen] if len(seen) == source.first else [[*seen, card] for card in table.playable.counts]
         return len({table.row_for(wager.id, look.value(held), held) for held in [seen, *further]}) > 1
-    if all(table.dealer.up):
+    dealt = max((source.first or 0 for source in look.sources if source.place == "dealer"), default=0)
+    if all(table.dealer.up) and len(table.dealer) >= dealt:
         return False
     own = seat.dealt or tuple(seat.hand)
     value = look.value(own)

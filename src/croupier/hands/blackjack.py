@@ -20,6 +20,7 @@ __all__ = [
     "BONUSES",
     "BROKEN_BY",
     "DEALER_22",
+    "SPANISH",
     "TWO_CARD",
     "Points",
     "cards",
@@ -135,6 +136,28 @@ BONUSES: Final[dict[str, Test]] = {
     "five-card-21": lambda hand, held: len(held) == 5 and points(held).total == 21,
 }
 """Rows that a winning hand may be paid by instead of even."""
+
+
+def _all_spades(held: Sequence[Card]) -> bool:
+    return all(card.suit == "s" for card in held)
+
+
+def _counts_21(held: Sequence[Card], least: int) -> bool:
+    return len(held) >= least and points(held).total == 21
+
+
+SPANISH: Final[dict[str, Test]] = {
+    "6-7-8-of-spades": lambda hand, held: _ranks(held, 6, 7, 8) and _all_spades(held),
+    "6-7-8-of-the-same-suit": lambda hand, held: _ranks(held, 6, 7, 8) and _one_suit(held),
+    "6-7-8-of-mixed-suits": lambda hand, held: _ranks(held, 6, 7, 8),
+    "three-7s-of-spades": lambda hand, held: _ranks(held, 7, 7, 7) and _all_spades(held),
+    "three-7s-of-the-same-suit": lambda hand, held: _ranks(held, 7, 7, 7) and _one_suit(held),
+    "three-7s-of-mixed-suits": lambda hand, held: _ranks(held, 7, 7, 7),
+    "seven-or-more-card-21": lambda hand, held: _counts_21(held, 7),
+    "six-card-21": lambda hand, held: _counts_21(held, 6),
+    "five-card-21": lambda hand, held: _counts_21(held, 5),
+}
+"""Rows of a game in which a player's 21 beats the dealer's: each is tried before those below it."""
 
 BROKEN_BY: Final[dict[str, Test]] = {
     "three-eights-of-the-same-suit": lambda hand, held: _three_eights(held) and _one_suit(held),

@@ -49,7 +49,8 @@ async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
             boxes.append(box)
             for hand in box:
                 await play_hand(table, rules, hand)
-            pay_blackjack(table, seat)
+            if rules.blackjacks_paid != "with-the-hands":
+                pay_blackjack(table, seat)
     for box in boxes:
         for hand in box:
             late = hand.live and hand.card_owed and await draw(table, rules, hand)

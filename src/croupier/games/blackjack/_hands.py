@@ -94,12 +94,12 @@ class BlackjackQuestions(CardQuestions):
     """What every blackjack procedure asks of a rulebook."""
 
     blackjack_pays: Rule[Literal["3:2", "6:5", "2:1", "1:1"]]
-    blackjacks_paid: Literal["before-insurance", "before-the-boxes", "in-turn"]
+    blackjacks_paid: Literal["before-insurance", "before-the-boxes", "in-turn", "with-the-hands"]
     blackjack_may_draw: bool
     """May a blackjack be played on as any other hand?"""
     both_blackjacks: Rule[Outcome]
     dealer_blackjack: Rule[Literal["beats-any-other-21"]]
-    blackjack_found_late: Rule[Literal["original-wager-only"]]
+    blackjack_found_late: Rule[Literal["original-wager-only", "everything-staked"]]
     insurance: Rule[Literal["half-or-next-chip", "half"]]
     insurance_for: Literal["all", "all-but-blackjacks"]
     even_money: Rule[bool]
@@ -226,26 +226,30 @@ def dealer_stands(table: Table, rules: BlackjackQuestions) -> bool:
 
 def settle_hands(table: Table, rules: BlackjackQuestions, hands: list[Hand]) -> None:
     """Every hand still on the table against the dealer's, from the dealer's right."""
-    dealer = points(table.dealer).total
     for hand in reversed(hands):
-        if hand.given_up:
-            settle_given_up(table, rules, hand)
-        if not hand.live:
-            continue
-        hand.cards.turn_up()
-        total = hand.total
-        if is_blackjack(table.dealer):
-            settle_late(table, rules, hand)
-        elif total > 21:
-            settle_hand(table, hand, rules.over_21, case=OVER_21_AGAIN if hand.sideways else OVER_21)
-        elif dealer == 22 and rules.dealer_22.value == "push":
-            push_hand(table, hand, case=DEALER_22, because=rules.dealer_22)
-        elif dealer > 21 or total > dealer:
-            pay_hand(table, hand, case=DEALER_OVER_21 if dealer > 21 else HIGHER)
-        elif total == dealer:
-            settle_hand(table, hand, rules.equal_totals, case=EQUAL)
-        else:
-            settle_hand(table, hand, rules.lower_total, case=LOWER)
+        settle_against_dealer(table, rules, hand)
+
+
+def settle_against_dealer(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
+    """One hand that was given up and waited, or is still on the table."""
+    if hand.given_up:
+        settle_given_up(table, rules, hand)
+    if not hand.live:
+        return
+    hand.cards.turn_up()
+    total, dealer = hand.total, points(table.dealer).total
+    if is_blackjack(table.dealer):
+        settle_late(table, rules, hand)
+    elif total > 21:
+        settle_hand(table, hand, rules.over_21, case=OVER_21_AGAIN if hand.sideways else OVER_21)
+    elif dealer == 22 and rules.dealer_22.value == "push":
+        push_hand(table, hand, case=DEALER_22, because=rules.dealer_22)
+    elif dealer > 21 or total > dealer:
+        pay_hand(table, hand, case=DEALER_OVER_21 if dealer > 21 else HIGHER)
+    elif total == dealer:
+        settle_hand(table, hand, rules.equal_totals, case=EQUAL)
+    else:
+        settle_hand(table, hand, rules.lower_total, case=LOWER)
 
 
 def settle_given_up(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
@@ -257,10 +261,15 @@ def settle_given_up(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
 
 
 def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
-    """A blackjack that the dealer failed to see takes the wager made before the deal; what was added since goes back."""
+    """A blackjack that nobody saw in time takes the wager made before the deal, and what was added since or not."""
     seat, late = hand.seat, rules.blackjack_found_late
     if hand.natural:
         table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
+    elif late.value == "everything-staked":
+        total = points(hand.cards).total
+        case = OVER_21 if total > 21 else DEALER_BLACKJACK if total == 21 else LOWER
+        collect_hand(table, hand, case=case, because=late)
+        return
     elif hand.wager == BLACKJACK:
         total = hand.total
         if total == 21:

@@ -21,15 +21,18 @@ from croupier.table.requests import DealerAct
 from croupier.table.table import DEALER, Table
 
 
-async def deal_two_each(table: Table) -> None:
-    """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody."""
+async def deal_two_each(table: Table, *, hole_card: bool = True) -> None:
+    """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody.
+
+    Where the hole card comes only after the players', the dealer has one card until then.
+    """
     await table.deal()
     up = dealt_face_up(table)
     for seat in table.from_dealers_left():
         while seat.in_play and len(seat.hand) < 2:
             await table.deal_card(seat.number, up=up)
         seat.dealt = tuple(seat.hand)
-    while len(table.dealer) < 2:
+    while len(table.dealer) < 1 + hole_card:
         await table.deal_card(DEALER, up=False)
     table.dealer.turn_up(1)
     if up:
@@ -57,11 +60,19 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
 
 
 async def check_hole_card(table: Table) -> bool | None:
-    """Does the dealer have a blackjack? Only an ace or a ten can; None when the dealer should have seen it and did not."""
+    """Does the dealer have a blackjack? Only an ace or a ten can; None when the dealer has not looked, or has nothing to look at."""
     if value(table.dealer[0]) < 10:
         return False
+    if len(table.dealer) == 1:
+        return None
     looked = await table.ask(DealerAct("peek"))
     return is_blackjack(table.dealer) if looked is not None else None
+
+
+async def complete_two(table: Table) -> None:
+    """The dealer's second card, where it comes only once the players have theirs: face up beside the first."""
+    while len(table.dealer) < 2:
+        await table.deal_card(DEALER, up=True)
 
 
 def settle_insurance(table: Table) -> None:

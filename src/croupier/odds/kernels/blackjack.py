@@ -16,6 +16,10 @@ from croupier.odds.kernels.tables import Array
 VALUES: Final = 10
 TOTALS: Final = 7
 """How a dealer ends: 17, 18, 19, 20, 21, 22, and above."""
+LATE_BLACKJACK: Final = 5
+"""A blackjack that nobody looked for before the players' turn is counted in the place of 22."""
+CHECKED, LATE, ANEW = range(3)
+"""The dealer's second card is looked at before the players play, comes after them, or comes again to the card that stays."""
 LOSE: Final = 0
 PUSH: Final = 1
 WIN: Final = 2

@@ -1,9 +1,10 @@
 """The dealer's hand at blackjack: with what chance a shoe ends it on each total.
 
 The dealer's final hands are kept as a tree of sets, each with the number of orders in which it can be dealt, so that a shoe's
-chances are one walk over the tree, taken by many shoes side by side. Chances leave the dealer's blackjack out: they are of the event
-"no blackjack, and this total". A player's cards then come from the shoe as from any other, and every sum over them is of that event
-too.
+chances are one walk over the tree, taken by many shoes side by side. Where the dealer looks for a blackjack before anybody plays
+(`CHECKED`), chances leave it out: they are of the event "no blackjack, and this total". A player's cards then come from the shoe as from
+any other, and every sum over them is of that event too. Where the dealer's second card comes after the players' (`LATE`), a blackjack is
+an end like others, and stands in the place of 22. A dealer who looked, and then draws anew to the same card (`ANEW`), has one so too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, NamedTuple
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.blackjack import TOTALS, VALUES
+from croupier.odds.kernels.blackjack import ANEW, CHECKED, LATE_BLACKJACK, TOTALS, VALUES
 from croupier.odds.kernels.tables import Array
 
 ABOVE: Final = 6
@@ -35,8 +36,8 @@ class Tree(NamedTuple):
 
 
 @nb.njit(cache=True, nogil=True)
-def dealt(shown, hits_soft_17, highest, found):  # type: ignore[no-untyped-def]
-    """Every order of cards that ends a dealer's hand up to `highest`, no blackjack: its set written as a number, into `found`."""
+def dealt(shown, hits_soft_17, highest, blackjack, found):  # type: ignore[no-untyped-def]
+    """Every order of cards that ends a dealer's hand up to `highest`, a blackjack too or not: its set as a number, into `found`."""
     cards = np.zeros(_DIGITS, np.int64)
     held = np.zeros(VALUES, np.int64)
     low = np.zeros(_DIGITS + 1, np.int64)
@@ -58,7 +59,7 @@ def dealt(shown, hits_soft_17, highest, found):  # type: ignore[no-untyped-def]
         soft = ace > 0 and points <= 11
         total = points + 10 if soft else points
         if total > 17 or (total == 17 and not (soft and hits_soft_17)):
-            if total <= highest and not (size == 0 and total == 21):
+            if total <= highest and (blackjack or not (size == 0 and total == 21)):
                 key = np.int64(0)
                 place = _DIGITS
                 for v in range(VALUES):
@@ -107,14 +108,15 @@ def grow(shown, keys, orders, tree_depth, tree_value, tree_used, tree_orders, tr
         for place in range(length, _DIGITS):
             before[place] = 0
         tree_orders[nodes - 1] = orders[number]
-        tree_total[nodes - 1] = (points + 10 if ace and points <= 11 else points) - 17
+        total = points + 10 if ace and points <= 11 else points
+        tree_total[nodes - 1] = LATE_BLACKJACK if total == 21 and length == 1 else total - 17
     return nodes
 
 
-def dealer_sets(shown: int, *, hits_soft_17: bool, highest: int) -> tuple[Array, Array]:
+def dealer_sets(shown: int, *, hits_soft_17: bool, highest: int, blackjack: bool = False) -> tuple[Array, Array]:
     """The sets of further cards with which a dealer ends on 17 to `highest`, as numbers, and in how many orders each comes."""
-    found = np.zeros(dealt(shown, hits_soft_17, highest, np.zeros(0, np.int64)), np.int64)
-    dealt(shown, hits_soft_17, highest, found)
+    found = np.zeros(dealt(shown, hits_soft_17, highest, blackjack, np.zeros(0, np.int64)), np.int64)
+    dealt(shown, hits_soft_17, highest, blackjack, found)
     keys, orders = np.unique(found, return_counts=True)
     return keys, orders
 
@@ -126,9 +128,9 @@ def values_of(key: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def dealer_tree(shown: int, *, hits_soft_17: bool, highest: int) -> Tree:
+def dealer_tree(shown: int, *, hits_soft_17: bool, highest: int, blackjack: bool = False) -> Tree:
     """The final hands up to `highest` over a card shown; those that begin alike share their beginning."""
-    keys, orders = dealer_sets(shown, hits_soft_17=hits_soft_17, highest=highest)
+    keys, orders = dealer_sets(shown, hits_soft_17=hits_soft_17, highest=highest, blackjack=blackjack)
     room = len(keys) * _DIGITS
     depth, value, total = (np.zeros(room, np.int64) for _ in range(3))
     used, ways = np.zeros(room), np.zeros(room)
@@ -198,3 +200,26 @@ def chances(shoes, shown, depth, value, used, orders, total, last, found):  # ty
                 above -= ends[t, lane]
             found[first + lane, ABOVE] = above
         first += lanes
+
+
+@nb.njit(cache=True, nogil=True)
+def totals(shoes, shown, mode, depth, value, used, orders, total, last, found):  # type: ignore[no-untyped-def]
+    """The chances of the dealer's totals for each shoe, as the dealer comes by the second card; the tree has a blackjack or not.
+
+    Drawn anew: of the event that the card looked at before made none. That card is any of the shoe, so what is left out is the chance
+    that it made one, times what a shoe without it gives.
+    """
+    if mode == CHECKED:
+        chances(shoes, shown, depth, value, used, orders, total, last, found)
+        return
+    chances(shoes, -1, depth, value, used, orders, total, last, found)
+    if mode == ANEW and (shown == 0 or shown == 9):
+        without = shoes.copy()
+        without[:, 9 - shown] -= 1.0
+        other = np.empty_like(found)
+        chances(without, -1, depth, value, used, orders, total, last, other)
+        for lane in range(len(shoes)):
+            cards = shoes[lane].sum()
+            made = shoes[lane, 9 - shown] / cards if cards > 0 and shoes[lane, 9 - shown] > 0 else 0.0
+            for t in range(TOTALS):
+                found[lane, t] -= made * other[lane, t] if made > 0 else 0.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.blackjack import MOST, SAVED, TOTALS, VALUES
-from croupier.odds.kernels.blackjack_dealer import chances
+from croupier.odds.kernels.blackjack import LATE, MOST, SAVED, TOTALS, VALUES
+from croupier.odds.kernels.blackjack_dealer import totals
 
 
 @nb.njit(cache=True, nogil=True)
@@ -186,7 +186,7 @@ def lead(pair, hits, doubles, takes, ends, after, size, reached, needed):  # typ
 
 @nb.njit(cache=True, nogil=True)
 def split(  # type: ignore[no-untyped-def]
-    pair, apart, shoe, shown, counts, points, size, after, rank, hits, doubles, takes, ends, results, nets, steps, stakes, words,
+    pair, apart, shoe, shown, mode, counts, points, size, after, rank, hits, doubles, takes, ends, results, nets, steps, stakes, words,
     terms, depth, value, used, orders, total, last, better, grid, mixed, shares,
 ):  # fmt: skip
     """What it is worth to split a pair, and if that is better than `better` how split rounds end, into `grid[net, staked]`.
@@ -199,6 +199,7 @@ def split(  # type: ignore[no-untyped-def]
     """
     cards = shoe.sum()
     most = words.shape[1]
+    looked = -1 if mode == LATE else shown
     # In a row: j further cards of the value after the pair itself.
     row = np.zeros(most + 1)
     row[0] = 1.0
@@ -237,7 +238,7 @@ def split(  # type: ignore[no-untyped-def]
         shoes[number, pair] -= 2 + j
         number += 1
     chance = np.empty((number, TOTALS))
-    chances(shoes, shown, depth, value, used, orders, total, last, chance)
+    totals(shoes, shown, mode, depth, value, used, orders, total, last, chance)
 
     stands, classes = nets.shape[1], nets.shape[2] - 1
     ends_of = np.zeros((MOST + 1, 2, stands, classes, TOTALS))
@@ -270,7 +271,7 @@ def split(  # type: ignore[no-untyped-def]
                         if v != pair:
                             reach[after[single, v]] = max(less[v], 0.0) / (cards - m - 1)
                 play_on(
-                    reach, rows, less, cards - m, shown, counts, points, size, after, rank, hits[kind], doubles[kind], takes,
+                    reach, rows, less, cards - m, looked, counts, points, size, after, rank, hits[kind], doubles[kind], takes,
                     chance, lane[m], ends, results, found, lost,
                 )  # fmt: skip
                 unmix(found, mixed, shares)

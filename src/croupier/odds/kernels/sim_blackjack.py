@@ -1,8 +1,8 @@
 """Blackjack: boxes played by a strategy that goes by totals, split as often as the rules let, and the dealer's hand.
 
 A shoe is how many cards are left of each value and those below it, ten counts in two words of five: where a random number below the
-number of cards stands among them says what is drawn, and one subtraction takes it out. Only values are drawn; what goes by ranks or
-suits is not simulated here.
+number of cards stands among them says what is drawn, and one subtraction takes it out. Only values are drawn. Suits are dealt to them
+afterwards, where a hand is paid by its suits: those of a value lie in an order that has nothing to do with when its cards come.
 """
 
 from __future__ import annotations
@@ -32,24 +32,33 @@ MOST_PLAYERS = 7
 """Boxes at a table: four bits a card in one word."""
 
 BLACKJACK, BOTH, EVEN_MONEY, DEALER_BLACKJACK, GAVE_UP = range(1, 6)
-PLAYED = 6
+NATURAL = 6
+"""A blackjack that waits for the dealer's total, by that."""
+PLAYED = 13
 """Then the ways a hand can stand by classes of results, broken hands last; then boxes that were split, by net and stake."""
 
 LOW, HIGH, FIRST_WAYS = range(3)
 """What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
-TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, CLASSES, NOTHING, WIDTH, FIRST_RESULT = range(7)
+TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, WAITS, SPECIALS, CLASSES, NOTHING, WIDTH, FIRST_RESULT = range(9)
 TOTALS = 7
-FIRST_STAKE = FIRST_RESULT + 6 * TOTALS
+TWO_CARD_21 = 6
+"""The row of a split hand of two cards that counts 21, after those of the totals."""
+FIRST_STAKE = FIRST_RESULT + 7 * TOTALS
 FIRST_NET = FIRST_STAKE + KINDS * STANDS
-"""Rules: three flags (the last: a 21 does not wait for the dealer), how many classes of results there are, where a net of nothing
-stands in the grid of split boxes and how many stakes it is wide; by own total and dealer's the class; by kind and way to stand the stake
-in steps, then by class the net in steps."""
+SIZES, SETS, CASES = 16, 1 << VALUES, 5
+"""Rules: four flags (the third: a 21 does not wait for the dealer; the fourth: a blackjack does), where 21s that are paid by their cards
+begin (0: nowhere), how many classes of results there are, where a net of nothing stands in the grid of split boxes and how many stakes
+it is wide; by own total and dealer's the class; by kind and way to stand the stake in steps, then by class the net in steps. Of 21s paid
+by their cards: by number of cards and the set of their values which sort it is, 0 for none; by sort, dealer's card and suit, the last for
+mixed suits, the class, whatever the dealer makes."""
 
 _0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
 _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
 _LENT, _LAST = np.uint64(COUNT_BITS - 1), np.uint64(COUNT_BITS * (COUNTS_A_WORD - 1))
 _ONES = np.uint64(sum(1 << COUNT_BITS * place for place in range(COUNTS_A_WORD)))
 _LOANS = _ONES << _LENT
+_32, _HALF, _SUITS = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1 << 12)
+_COUNT = np.uint64((1 << COUNT_BITS) - 1)
 
 
 @part
@@ -95,6 +104,69 @@ def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
     return value, (rest, left, number, low - low_above, high - high_above, low_before, high_before)
 
 
+@part
+def up_to(low, high, value):  # type: ignore[no-untyped-def]
+    """How many cards of a value and those below it two words of counts tell."""
+    if value < 0:
+        return 0
+    if value < COUNTS_A_WORD:
+        return np.int64((low >> np.uint64(COUNT_BITS * value)) & _COUNT)
+    return np.int64((high >> np.uint64(COUNT_BITS * (value - COUNTS_A_WORD))) & _COUNT)
+
+
+@part
+def turn_of(state, shoe, value):  # type: ignore[no-untyped-def]
+    """The card just drawn: which of its value it is, counted from 0 in the order they come out of the shoe, and the value."""
+    _, _, _, low, high, _, _ = state
+    whole = up_to(shoe[LOW], shoe[HIGH], value) - up_to(shoe[LOW], shoe[HIGH], value - 1)
+    return 256 * value + whole - (up_to(low, high, value) - up_to(low, high, value - 1)) - 1
+
+
+@part
+def suit_of(key, index, shoe, turn):  # type: ignore[no-untyped-def]
+    """The suit of a card, by which of its value it is: the suits of a value are dealt one after the other, each as often as the next."""
+    value = turn >> 8
+    cards = up_to(shoe[LOW], shoe[HIGH], value) - up_to(shoe[LOW], shoe[HIGH], value - 1)
+    a = b = c = cards // 4
+    number = _SUITS * np.uint64(1 + value)
+    suit = 0
+    for _ in range((turn & 255) + 1):
+        some = (word(key, index, number) & _HALF) * np.uint64(cards)
+        number += _1
+        while some & _HALF < ((_HALF % np.uint64(cards)) + _1) % np.uint64(cards):
+            some = (word(key, index, number) & _HALF) * np.uint64(cards)
+            number += _1
+        place = np.int64(some >> _32)
+        cards -= 1
+        suit = 0 if place < a else 1 if place < a + b else 2 if place < a + b + c else 3
+        if suit == 0:
+            a -= 1
+        elif suit == 1:
+            b -= 1
+        elif suit == 2:
+            c -= 1
+    return suit
+
+
+@part
+def case_of(key, index, shoe, turns):  # type: ignore[no-untyped-def]
+    """The suit of three cards, or that they are of several."""
+    first = suit_of(key, index, shoe, turns & 4095)
+    if suit_of(key, index, shoe, (turns >> 12) & 4095) != first or suit_of(key, index, shoe, (turns >> 24) & 4095) != first:
+        return CASES - 1
+    return first
+
+
+@nb.njit(cache=True)
+def suits(key, index, shoe, values, found):  # type: ignore[no-untyped-def]
+    """The suits of cards in the order they are drawn, for whoever asks from Python; of tens none, which are of several ranks."""
+    used = np.zeros(VALUES, np.int64)
+    for place in range(len(values)):
+        value = values[place]
+        found[place] = suit_of(key, index, shoe, 256 * value + used[value]) if value != TENS else -1
+        used[value] += 1
+
+
 @nb.njit(cache=True)
 def drawn(key, index, shoe, found):  # type: ignore[no-untyped-def]
     """The first values of a round in the order they are drawn, for whoever asks from Python."""
@@ -115,16 +187,22 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
     """
     classes = np.int64(rules[CLASSES])
     firsts, seconds, turn = _0, _0, _0
-    for _ in range(players):
+    paid = np.int64(rules[SPECIALS])
+    turn_a, turn_b = 0, 0
+    for player in range(players):
         c, state = draw(key, index, state, shoe)
         firsts |= np.uint64(c) << turn
         turn += _4
+        if paid and player == 0:
+            turn_a = turn_of(state, shoe, c)
     shown, state = draw(key, index, state, shoe)
     turn = _0
-    for _ in range(players):
+    for player in range(players):
         c, state = draw(key, index, state, shoe)
         seconds |= np.uint64(c) << turn
         turn += _4
+        if paid and player == 0:
+            turn_b = turn_of(state, shoe, c)
     hole, state = draw(key, index, state, shoe)
     dealers = shown + hole == TENS and shown * hole == 0
     place, live = 0, False
@@ -141,7 +219,8 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
         elif dealers:
             end = BOTH if natural else DEALER_BLACKJACK
         elif natural:
-            end = BLACKJACK
+            end = NATURAL if rules[WAITS] else BLACKJACK
+            live = live or end == NATURAL
         else:
             action = np.int64(first[(shown * VALUES + a) * VALUES + b])
             if action == SURRENDER:
@@ -152,6 +231,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             others = LENT if most[a] < 0 else STAKED
             hands, waiting, kind, stands = 1, 0, ALONE, 0
             lost_net, lost_staked, waits = 0, 0, _0
+            size, held, turns, behind, decided = 2, (1 << a) | (1 << b), turn_a + (turn_b << 12), _0, classes
             while True:
                 second = False
                 if action == SPLIT:
@@ -159,6 +239,8 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     hands += 1
                     waiting += 1
                     second = True
+                    behind = (behind << _8) | np.uint64((turns >> 12) & 255)
+                    turns &= 4095
                 elif action == STAND:
                     # A hand that broke is lost already; the others wait for the dealer.
                     if low > 21:
@@ -168,13 +250,27 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     else:
                         total = low + 10 if ace and low <= 11 else low
                         rank = max(total - 16, 0)
-                        waits = (waits << _8) | np.uint64(64 * kind + 8 * stands + rank + 1)
-                        live = live or rank < 5 or not rules[PAYS_21]
+                        sort = 0
+                        if total == 21 and size == 2:
+                            rank = TWO_CARD_21
+                        elif total == 21 and paid:
+                            sort = np.int64(rules[paid + SETS * min(size, SIZES - 1) + held])
+                        if sort:
+                            case = case_of(key, index, shoe, turns) if player == 0 and size == 3 else CASES - 1
+                            decided = np.int64(rules[paid + SETS * SIZES + (sort * VALUES + shown) * CASES + case])
+                            way = STANDS * kind + stands
+                            lost_net += np.int64(rules[FIRST_NET + (classes + 1) * way + decided])
+                            lost_staked += np.int64(rules[FIRST_STAKE + way])
+                        else:
+                            waits = (waits << _8) | np.uint64(64 * kind + 8 * stands + rank + 1)
+                            live = live or rank < 5 or not rules[PAYS_21]
                     if waiting == 0:
                         break
                     waiting -= 1
                     kind = others
                     second = True
+                    turns = 256 * a + np.int64(behind & _255)
+                    behind >>= _8
                 elif action == SAVE:
                     stands += SAVED
                 elif action >= DOUBLE:
@@ -182,9 +278,14 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                 if second:
                     low, stands = a + 1, 0
                     ace = 32 if a == ACES else 0
+                    size, held = 1, 1 << a
                 c, state = draw(key, index, state, shoe)
                 low += c + 1 if stands < SAVED else -(c + 1)
                 ace = 32 if c == ACES else ace
+                if paid and size < 3:
+                    turns |= turn_of(state, shoe, c) << 12 * size
+                size += 1
+                held |= 1 << c
                 if second:
                     full = 1 if hands >= abs(most[a]) else 0
                     action = np.int64(later[(((kind * VALUES + shown) * VALUES + a) * VALUES + c) * 2 + full])
@@ -194,6 +295,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     action = np.int64(hits[(kind * VALUES + shown) * STATES + low + ace])
             if player == 0:
                 boxes, net, staked, stood, standing = hands, lost_net, lost_staked, stands, waits
+                result = decided
         if player == 0:
             place = end
     against = FIRST_RESULT
@@ -214,6 +316,8 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
         result = np.int64(rules[against + TOTALS * rank])
         staked += np.int64(rules[FIRST_STAKE + way])
         net += np.int64(rules[FIRST_NET + (classes + 1) * way + result])
+    if place == NATURAL:
+        place += against - FIRST_RESULT
     if place == 0:
         place = PLAYED + (classes + 1) * stood + result
         if boxes > 1:

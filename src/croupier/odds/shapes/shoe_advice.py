@@ -31,7 +31,7 @@ from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, SINGLE, STAKED, insurance_of
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, FIRST, SINGLE, STAKED, insurance_of
 from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
 from croupier.odds.shapes.shoe_prices import OPTIMAL
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
@@ -59,7 +59,10 @@ class Box:
         pairs = [pair and pair._replace(most=max(pair.most - self.sight.hands + 1, 2)) for pair in terms.pairs]
         nets, stakes = terms.pays.nets, terms.pays.stakes
         kind = terms.kind(self.values[0], self.sight.place, self.sight.hands)
-        own = terms.pays._replace(nets=(nets[kind],) * 2 + nets[STAKED:], stakes=(stakes[kind],) * 2 + stakes[STAKED:])
+        first = max(kind, FIRST)  # of a hand that is split: the first of its box, or one more of its kind
+        own = terms.pays._replace(
+            nets=(nets[kind], nets[first], *nets[STAKED:]), stakes=(stakes[kind], stakes[first], *stakes[STAKED:])
+        )
         return replace(terms, pairs=tuple(pairs), pays=own)
 
     @cached_property
@@ -90,21 +93,26 @@ class Box:
         return 1 - Fraction(left[TENS - self.shown], sum(left))
 
     @cached_property
+    def played(self) -> float:
+        """The chance of the event in which the hand is played: all of it where nobody looks for a blackjack first."""
+        return 1.0 if self.terms.late else float(self.no_blackjack)
+
+    @cached_property
     def natural(self) -> bool:
         return self.sight.hands == 1 and is_blackjack(self.sight.hand)
 
     @cached_property
     def best(self) -> float:
-        """What the hand nets when the dealer has no blackjack, played for the most."""
+        """What the hand nets when it comes to be played, played for the most."""
         if self.natural:
-            return float(self.terms.pays.blackjack)
+            return float(self.terms.blackjack @ self.against[0]) / self.played
         pair = self.values[0] if len(self.values) == 2 and self.values[0] == self.values[1] else None
-        return self.plan.best(self.shown, self.hand, pair) / float(self.no_blackjack)
+        return self.plan.best(self.shown, self.hand, pair) / self.played
 
     def one_card(self, stand: int) -> float:
         """What one more card and no other nets: on a single stake, doubled, or doubled free."""
         from croupier.odds.kernels.blackjack_choose import stand_worth
-        from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
+        from croupier.odds.kernels.blackjack_dealer import totals
 
         known, terms = hands(), self.terms
         shoe: Array = np.array(terms.shoe, np.float64)
@@ -112,19 +120,18 @@ class Box:
         left = shoe - known.counts[self.hand]
         drawn = [value for value in range(len(NAMES)) if left[value] > 0 and known.after[self.hand, value] >= 0]
         after = known.after[self.hand, drawn]
-        tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
         found: Array = np.empty((len(after), TOTALS))
-        chances(shoe - known.counts[after], self.shown, *tree, found)
-        nets, ranks = terms.worth[ALONE, stand], terms.ranks[after]
+        totals(shoe - known.counts[after], self.shown, terms.mode, *terms.tree(self.shown), found)
+        nets, ranks = terms.worth[ALONE, stand], terms.ranks[self.shown][after]
         if stand == DOUBLED:
-            given_back = terms.rescues(ALONE, self._spread(found, after), self.plan.left[self.shown])[after]
+            given_back = terms.rescues(self.shown, ALONE, self._spread(found, after), self.plan.left[self.shown])[after]
             ranks = np.where(given_back, terms.pays.rescued or 0, ranks)
         net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
         for value, hand, chance, rank in zip(drawn, after.tolist(), found, ranks.tolist(), strict=True):
             part = float(left[value] / left.sum())
             net += part * stand_worth(chance, rank, terms.results, nets)
             broken -= part * float(self.plan.left[self.shown, hand])
-        return (net + self._saved(left, stand) + float(nets[-1]) * (0 if terms.saves else broken)) / float(self.no_blackjack)
+        return (net + self._saved(left, stand) + float(nets[-1]) * (0 if terms.saves else broken)) / self.played
 
     def _saved(self, left: Array, stand: int) -> float:
         """What the cards that take the hand above 21 add, where one more may save it."""
@@ -159,7 +166,7 @@ class Box:
         left[self.shown] -= 1
         drawn = [value for value in range(len(NAMES)) if left[value] > 0]
         best = self.plan.worth[self.shown, 0, known.after[self.hand, drawn]].max(axis=1)
-        return float((left[drawn] * best).sum() / left.sum()) / float(self.no_blackjack)
+        return float((left[drawn] * best).sum() / left.sum()) / self.played
 
     def _spread(self, found: Array, places: Array) -> Array:
         """Chances of some hands at their places among all hands."""
@@ -167,19 +174,25 @@ class Box:
         every[places] = found
         return every
 
+    @property
+    def against(self) -> Array:
+        """The chances of the dealer's totals against the hand as it is, without a blackjack."""
+        from croupier.odds.kernels.blackjack_dealer import totals
+
+        shoe: Array = np.array(self.terms.shoe, np.float64)
+        shoe[self.shown] -= 1
+        found: Array = np.empty((1, TOTALS))
+        left = (shoe - hands().counts[self.hand])[None, :]
+        totals(left, self.shown, self.terms.mode, *self.terms.tree(self.shown), found)
+        return found
+
     def doubled(self) -> dict[str, float]:
         """A doubled hand that has its card: what it nets taken back, and what it nets against the dealer."""
         from croupier.odds.kernels.blackjack_choose import stand_worth
-        from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
 
-        known, terms = hands(), self.terms
-        shoe: Array = np.array(terms.shoe, np.float64)
-        shoe[self.shown] -= 1
-        tree = dealer_tree(self.shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
-        found: Array = np.empty((1, TOTALS))
-        chances((shoe - known.counts[self.hand])[None, :], self.shown, *tree, found)
-        nets = terms.worth[ALONE, DOUBLED]
-        kept = stand_worth(found[0], terms.ranks[self.hand], terms.results, nets) / float(self.no_blackjack)
+        terms = self.terms
+        nets, rank = terms.worth[ALONE, DOUBLED], terms.ranks[self.shown, self.hand]
+        kept = stand_worth(self.against[0], rank, terms.results, nets) / self.played
         return {RESCUE: float(nets[terms.results[terms.pays.rescued, 0]]), DECLINE: kept}
 
     def above_21(self) -> dict[str, float]:
@@ -189,11 +202,11 @@ class Box:
         stakes = self.sight.stakes  # of a box with several hands it is not known which was doubled
         staked = 1 + stakes.get(DOUBLE_DOWN, 0) / stakes[BLACKJACK] if self.sight.hands == 1 and BLACKJACK in stakes else 1.0
         lost = float(self.terms.worth[ALONE, SINGLE, -1])
-        return {SECOND_CHANCE: staked * float(saved) / float(self.no_blackjack), DECLINE: staked * lost}
+        return {SECOND_CHANCE: staked * float(saved) / self.played, DECLINE: staked * lost}
 
     def worth(self, choice: str) -> float:
         """What a choice nets once the dealer is known to have no blackjack, everything after it played for the most."""
-        word, left = choice.removesuffix(FACE_DOWN), float(self.no_blackjack)
+        word, left = choice.removesuffix(FACE_DOWN), self.played
         if word in (DOUBLE, FREE_DOUBLE):
             return self.one_card(DOUBLED if word == DOUBLE else DOUBLED_FREE)
         if word in (SPLIT, FREE_SPLIT):
@@ -203,7 +216,7 @@ class Box:
         if word in (STAND, HIT):
             return float(self.plan.worth[self.shown, 0, self.hand, (STAND, HIT).index(word)]) / left
         assert word == SURRENDER, word
-        return float(self.terms.pays.surrendered)
+        return float(self.plan.up[self.shown, self.hand]) / left
 
     @property
     def basis(self) -> str:
@@ -223,7 +236,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     apart = left_apart(sight, MAIN)
     if EVEN_MONEY in request.choices:
         pays = box.terms.pays
-        waits = pays.blackjack * box.no_blackjack + pays.both * (1 - box.no_blackjack)
+        waits = pays.blackjack[0] * box.no_blackjack + pays.both * (1 - box.no_blackjack)
         paid = {EVEN_MONEY: waits if pays.even_money is None else pays.even_money, DECLINE: waits}
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
     if SECOND_CHANCE in request.choices:
@@ -233,7 +246,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
     if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight
     values = {choice: box.worth(choice) for choice in request.choices}
-    looked = " after the dealer has looked for a blackjack" if box.shown in (ACES, TENS) else ""
+    looked = " after the dealer has looked for a blackjack" if box.shown in (ACES, TENS) and not box.terms.late else ""
     return weigh(sight, values, basis=f"{box.basis}{looked}, in double precision{apart}", strategy=OPTIMAL)
 
 
@@ -249,7 +262,8 @@ def _offered(box: Box, offer: Offer) -> Advice | None:
     elif offer.called == INSURANCE:
         (won, forfeit), chance = insurance_of(box.game), 1 - box.no_blackjack
         pays = box.terms.pays
-        main = float(box.no_blackjack) * box.best + float(chance * (pays.both if box.natural else pays.dealer_blackjack))
+        met = Fraction(0) if box.terms.late else chance * (pays.both if box.natural else pays.dealer_blackjack)
+        main = box.played * box.best + float(met)
         edge = float(chance * won + (1 - chance) * forfeit)
         values = {word: main + amount / box.sight.stakes[BLACKJACK] * edge for word, amount in amounts.items()}
     else:

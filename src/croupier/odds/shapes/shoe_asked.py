@@ -7,20 +7,23 @@ what it makes of a box must be the sum of its hands.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import Card, card, cards
+from croupier.equipment.cards import ACE, Card, card, cards
+from croupier.errors import NotPriced, Refused
 from croupier.games.blackjack import _hands as table
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
 from croupier.hands.blackjack import is_blackjack, points, value
 from croupier.hands.two_card import two_card
 from croupier.odds.cells import Asked, Deal, unit_of
+from croupier.odds.kernels.blackjack import hands as hands_known
 from croupier.odds.remembered import remembered
-from croupier.odds.shapes.shoe_bonuses import Bonuses, bonuses_of
+from croupier.odds.shapes.shoe_bonuses import NOTHING, PLAIN, Bonuses, Shares, bonuses_of
 from croupier.table.playable import Playable
 
 ALONE, FIRST, STAKED, LENT = range(4)
@@ -36,6 +39,9 @@ STAKE: Final = 2000
 SEVENTEEN, TWENTY_ONE = "Kc 7c", "5c Kc 6c"
 DEALERS: Final = (SEVENTEEN, "Kc 8c", "Kc 9c", "Kc Qc", TWENTY_ONE, "6c Kc 6d", "6c Kc 7c")
 """Dealer's hands of 17 to 22, and above."""
+OF_22: Final = 5
+LATE_BLACKJACK: Final = "Kc Ac"
+"""Against this one players act only where the dealer's second card comes after theirs: it then takes the place of 22."""
 TOTALS: Final = (range(17), *(range(total, total + 1) for total in range(17, 22)), range(22, 40))
 """Own hands: up to 16, 17 to 21, and broken."""
 BROKEN: Final = len(TOTALS) - 1
@@ -68,25 +74,27 @@ class Nets(NamedTuple):
     """Classes of hands whose suits decide: each is so often one of other classes, and what it nets is their average."""
     special: tuple[tuple[int, int], ...]
     """Hands that are paid by their very cards, by place among all hands, and their row of results."""
+    named: tuple[tuple[str, int], ...]
+    """The rows of the pay table by which they are paid, and the row of results of each."""
+    shown: tuple[tuple[int, int, int], ...]
+    """Of these, hands that are paid by the dealer's card too: its value, the hand's place, and its row of results there."""
     rescued: int | None
     """The row of a double that is rescued, where it may be."""
-    blackjacks: tuple[tuple[Fraction, Fraction], ...]
-    """What blackjacks net, and how often they are such."""
+    blackjacks: tuple[tuple[tuple[Fraction, ...], Fraction], ...]
+    """What blackjacks net by the dealer's total, and how often they are such."""
     both: Fraction
     dealer_blackjack: Fraction
     even_money: Fraction | None
     surrendered: Fraction
-    """These are in units of the first wager."""
+    surrendered_late: Fraction
+    """Given up against a blackjack that nobody had looked for. These are in units of the first wager."""
 
     @property
-    def blackjack(self) -> Fraction:
-        """What a blackjack nets on average."""
-        return sum((net * share for net, share in self.blackjacks), Fraction(0))
-
-    @property
-    def plain(self) -> bool:
-        """Do a hand's total and the way it stands say all about it?"""
-        return self.rescued is None and not self.special and len(self.blackjacks) == 1
+    def blackjack(self) -> tuple[Fraction, ...]:
+        """What a blackjack nets on average, by the dealer's total."""
+        return tuple(
+            sum((nets[total] * share for nets, share in self.blackjacks), Fraction(0)) for total in range(len(DEALERS))
+        )
 
 
 class Hands:
@@ -94,12 +102,20 @@ class Hands:
 
     def __init__(self, game: Playable, stake: int | None = None) -> None:
         # What is paid does not depend on how many decks there are, and the hands asked about need these cards.
-        self.game = replace(game, pack=tuple(dict.fromkeys(game.pack)) * 8)
+        self.game = replace(game, pack=tuple(dict.fromkeys(game.pack)) * 12)
         self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
         self.asked = Asked(self.game, {BLACKJACK: self.unit})
         self.amount = (str(self.unit),) if game.rules.double_amount.value == "up-to-wager" else ()
         self.saves = game.rules.after_a_bust is not None
         self.rescues = game.rules.rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand"
+        self.late = bool(self.asked.choices(Deal(tuple(cards("Kd 6d")), tuple(cards(LATE_BLACKJACK)))))
+        self.dealers: tuple[str, ...] = DEALERS
+        if self.late:
+            if self.net("Kd 6d", DEALERS[OF_22], STAND) != self.net("Kd 6d", DEALERS[-1], STAND):
+                raise self.asked.refused(
+                    "a dealer's 22 that is no broken hand, after a hole card that comes late, is not priced"
+                )
+            self.dealers = (*DEALERS[:OF_22], LATE_BLACKJACK, *DEALERS[OF_22 + 1 :])
 
     def net(self, hand: str, dealer: str, *decisions: str) -> Fraction:
         """What a box nets, in units."""
@@ -114,6 +130,19 @@ class Hands:
     def stands(self) -> range:
         """The ways to stand that there are."""
         return range(len(STANDS) if self.saves else SECOND)
+
+    def drawn_to(self, held: tuple[Card, ...], dealer: tuple[Card, ...]) -> int:
+        """What a hand nets, in cents, that draws all but its first two cards and is not insured."""
+        hits = (HIT,) * (len(held) - 2)
+        for declined in (("0",), ()) if dealer[0].rank == ACE else ((),):
+            with contextlib.suppress(NotPriced, Refused):
+                return self.asked.settle(hand=held, dealer=dealer, decisions=(*declined, *hits)).net
+        raise self.asked.refused("a hand that draws against an ace is not settled")
+
+    def paid_by(self, held: tuple[Card, ...]) -> str:
+        """The row that pays a winning hand of more than two cards by the cards it holds."""
+        rows = self.game.tables[BLACKJACK] if len(held) > 2 else ()
+        return next((row for row, test, _ in rows if row not in PLAIN and test(NOTHING, held)), table.WIN)
 
     def split(self, word: str) -> tuple[Card, ...]:
         """A pair that may be split so; nothing where none may."""
@@ -150,6 +179,8 @@ class Box(NamedTuple):
                 reached = [points([card(rank + "d") for rank in held[:count]]).total for count in (2, size)]
                 if held[1] == first or reached[0] > 20 or reached[1] not in total or (stand and size == 2):
                     continue
+                if self.hands.paid_by(tuple(card(rank + suit) for rank, suit in zip(held, "dhs", strict=False))) != table.WIN:
+                    continue
                 if stand:
                     offered = self.hands.rescues if reached[1] <= 21 else self.hands.saves
                     kept = (table.DECLINE,) if offered else ()
@@ -182,7 +213,7 @@ class Box(NamedTuple):
             for held, own in self.ways(stand, total):
                 hand, decisions = self.dealt(held, own)
                 if not stand or self.hands.may(hand, WORDS[stand], decisions[: decisions.index(WORDS[stand])]):
-                    found.append([self.lines(held, own, dealer) for dealer in DEALERS])
+                    found.append([self.lines(held, own, dealer) for dealer in self.hands.dealers])
                     break
             else:
                 if not found:
@@ -217,9 +248,8 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
         raise hands.asked.refused("a broken hand settled by the dealer's hand is not priced")
     cells = [[tuple(rows[own][dealer] for rows in every) for dealer in range(len(DEALERS))] for own in range(BROKEN)]
     paid = bonuses_of(game)
-    rows_of = sorted(paid.examples.keys() - {table.WIN})
-    for row in rows_of:
-        cells.append(_paid_by(hands, paid.examples[row], cells[BROKEN - 1]))
+    named = _rows_by_cards(hands, boxes, paid, cells[BROKEN - 1])
+    cells += named.values()
     if hands.rescues:
         cells.append([_rescued(hands, boxes[ALONE], cells[0][SURE])] * len(DEALERS))
     classes = sorted({cell for row in cells for cell in row})
@@ -229,42 +259,69 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     _check_boxes(hands, boxes)
     gives_up = hands.may(tuple(cards("Kd 6d")), table.SURRENDER)
     results = [tuple(classes.index(cell) for cell in row) for row in cells]
-    results, nets, mixed, special = _mixed(paid, rows_of, results, nets, rescued=hands.rescues)
+    results, nets, mixed, special = _mixed(_shares(paid, named), list(named), results, nets, rescued=hands.rescues)
     return Nets(
         unit=hands.unit,
         results=tuple(results),
         mixed=mixed,
-        special=special,
+        special=tuple((hand, row) for shown, hand, row in special if shown is None),
+        named=tuple((row, BROKEN + number) for number, row in enumerate(named)),
+        shown=tuple((shown, hand, row) for shown, hand, row in special if shown is not None),
         rescued=len(results) - 1 if hands.rescues else None,
         nets=tuple(tuple(nets[kind]) for kind in by_kind),
         stakes=tuple(tuple(stakes[kind]) for kind in by_kind),
         blackjacks=tuple((_blackjack(hands, row), share) for row, share in paid.blackjacks),
         both=hands.net("Ad Kd", "Kc Ac"),
-        dealer_blackjack=hands.net("Kd 9d", "Kc Ac"),
+        dealer_blackjack=hands.net("Kd 9d", LATE_BLACKJACK, *((STAND,) if hands.late else ())),
         even_money=hands.net("Ad Kd", "Ac 9c", EVEN_MONEY) if game.rules.even_money.value else None,
         surrendered=hands.net("Kd 6d", SEVENTEEN, table.SURRENDER) if gives_up else Fraction(0),
+        surrendered_late=hands.net("Kd 6d", LATE_BLACKJACK, table.SURRENDER) if gives_up and hands.late else Fraction(0),
     )
 
 
-def _blackjack(hands: Hands, row: str) -> Fraction:
-    """What a blackjack that a row of the pay table pays nets; one that may be played on stands, if nothing else could net more."""
+def _blackjack(hands: Hands, row: str) -> tuple[Fraction, ...]:
+    """What a blackjack that a row of the pay table pays nets by the dealer's total.
+
+    One that may be played on stands, if nothing else could net more.
+    """
     may_draw = hands.game.rules.blackjack_may_draw
     for two in itertools.permutations(hands.game.counts, 2):
         fits = (name for name, test, _ in hands.game.tables[BLACKJACK] if test(two_card(two), two))
         if is_blackjack(two) and next(fits, BLACKJACK) == row:
-            net = hands.net(f"{two[0]} {two[1]}", "9c 8c", *((STAND,) if may_draw else ()))
-            if may_draw and net < 2:
-                raise hands.asked.refused(f"a blackjack that nets {net} and may be doubled is not priced")
-            return net
+            stands = (STAND,) if may_draw else ()
+            nets = tuple(hands.net(f"{two[0]} {two[1]}", dealer, *stands) for dealer in hands.dealers)
+            if may_draw and min(nets) < 2:
+                raise hands.asked.refused(f"a blackjack that nets {min(nets)} and may be doubled is not priced")
+            return nets
     raise hands.asked.refused(f"no blackjack is paid by {row}")
 
 
-def _paid_by(
-    hands: Hands, held: tuple[Card, ...], plain: list[tuple[tuple[int, int], ...]]
-) -> list[tuple[tuple[int, int], ...]]:
+Cells = list[tuple[tuple[int, int], ...]]
+"""By dealer's total: net and stake of each kind of hand in each way to stand."""
+TWO_CARD_21: Final = "two-card-21"
+
+
+def _rows_by_cards(hands: Hands, boxes: list[Box], paid: Bonuses, plain: Cells) -> dict[str, Cells]:
+    """Cells of hands that are paid by their very cards, by the row that pays them, and by the dealer's card where that counts too."""
+    found = {row: _paid_by(hands, paid.examples[row], plain) for row in sorted(paid.examples.keys() - {table.WIN})}
+    if (two := _two_card_21(hands, boxes, plain)) != plain:
+        found[TWO_CARD_21] = two
+    for row, cells in [*found.items()]:
+        for shown, dealers in enumerate(_DEALERS_SHOWING) if row != TWO_CARD_21 else ():
+            if hands.drawn_to(held := paid.examples[row], dealers[0]) != cells[0][SINGLE][0]:
+                found[against(row, shown)] = _paidagainst(hands, held, cells, dealers)
+    return found
+
+
+def against(row: str, shown: int) -> str:
+    """A row where the dealer's card counts too."""
+    return f"{row} against {shown}"
+
+
+def _paid_by(hands: Hands, held: tuple[Card, ...], plain: Cells) -> Cells:
     """Cells of a hand that is paid by its cards, single and doubled as the table has it, otherwise as any other of its total."""
     found = []
-    for dealer, before in zip(DEALERS, plain, strict=True):
+    for dealer, before in zip(hands.dealers, plain, strict=True):
         single = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(HIT,) * (len(held) - 2))
         cell = list(before)
         for kind in range(KINDS):
@@ -274,6 +331,71 @@ def _paid_by(
                 doubled = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(DOUBLE, *hands.amount, *kept))
                 cell[kind * len(hands.stands) + DOUBLED] = (doubled.net, 2 * hands.unit)
         found.append(tuple(cell))
+    return found
+
+
+def _paidagainst(hands: Hands, held: tuple[Card, ...], cells: Cells, dealers: Sequence[tuple[Card, ...]]) -> Cells:
+    """The same for a hand alone in its box against a certain card of the dealer's; a split or a doubled hand must not earn it."""
+    found = [((hands.drawn_to(held, dealer), hands.unit), *cell[1:]) for dealer, cell in zip(dealers, cells, strict=True)]
+    split = (held[0], held[0], *held[1:], card("9s")), (SPLIT, *(HIT,) * (len(held) - 2), STAND)
+    doubled = held, (DOUBLE, *hands.amount)
+    for hand, decisions in (split, doubled) if len(held) == 3 else (split,):
+        nets = {
+            hands.asked.settle(hand=hand, dealer=dealer, decisions=decisions).net
+            for dealer in (tuple(cards(SEVENTEEN)), dealers[0])
+        }
+        if len(nets) > 1:
+            raise hands.asked.refused("a split or doubled hand that is paid by the dealer's card is not priced")
+    return found
+
+
+def _two_card_21(hands: Hands, boxes: list[Box], plain: Cells) -> Cells:
+    """Cells of an ace and a ten that come together after a split: as any 21, where the table does not tell them from it."""
+    pair = tuple(cards("Kd Kh"))
+    if boxes[STAKED] is boxes[ALONE] or not hands.may(pair, SPLIT):
+        return plain
+    found = []
+    for dealer, before in zip(hands.dealers, plain, strict=True):
+        cell = list(before)
+        for kind in (FIRST, STAKED):
+            cell[kind * len(hands.stands) + SINGLE] = Box(hands, kind, SPLIT, pair).lines(("K", "A"), (), dealer)
+        found.append(tuple(cell))
+    return found
+
+
+def _dealers_showing(shown: int) -> tuple[tuple[Card, ...], ...]:
+    """Dealer's hands of 17 to 22, and above, that begin with a card of a value; none stops at, or passes, a soft 17."""
+
+    def ends(held: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        total, soft = points([card(rank + "c") for rank in held])
+        if total >= 17 and not (soft and total == 17):
+            yield held
+        elif total < 17 and len(held) < 5:
+            for rank in "K98765432":
+                yield from ends((*held, rank))
+
+    first = "A23456789K"[shown]
+    by_total: dict[int, tuple[str, ...]] = {}
+    for held in sorted((end for rank in "K98765432" for end in ends((first, rank))), key=len):
+        total = points([card(rank + "c") for rank in held]).total
+        if len(held) > 2 or total != 21:
+            by_total.setdefault(min(total, 23), held)
+    return tuple(tuple(card(rank + "c") for rank in by_total[total]) for total in range(17, 24))
+
+
+_DEALERS_SHOWING: Final = tuple(_dealers_showing(shown) for shown in range(10))
+
+
+def _shares(paid: Bonuses, named: Collection[str]) -> dict[tuple[int | None, int], Shares]:
+    """By the dealer's card, where it counts, and hand: which rows pay it how often."""
+    found: dict[tuple[int | None, int], Shares] = {(None, hand): shares for hand, shares in paid.hands.items()}
+    if TWO_CARD_21 in named:
+        found[None, hands_known().place(0, 9)] = ((TWO_CARD_21, Fraction(1)),)
+    for shown in range(10):
+        for hand, shares in paid.hands.items():
+            there = tuple((against(row, shown) if against(row, shown) in named else row, share) for row, share in shares)
+            if there != shares:
+                found[shown, hand] = there
     return found
 
 
@@ -289,15 +411,23 @@ def _rescued(hands: Hands, alone: Box, cell: tuple[tuple[int, int], ...]) -> tup
 Mixed = tuple[tuple[int, tuple[tuple[int, Fraction], ...]], ...]
 
 
+Special = tuple[tuple[int | None, int, int], ...]
+
+
 def _mixed(
-    paid: Bonuses, rows_of: list[str], results: list[tuple[int, ...]], nets: list[tuple[int, ...]], *, rescued: bool
-) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], Mixed, tuple[tuple[int, int], ...]]:
+    shares_of: Mapping[tuple[int | None, int], Shares],
+    named: list[str],
+    results: list[tuple[int, ...]],
+    nets: list[tuple[int, ...]],
+    *,
+    rescued: bool,
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], Mixed, Special]:
     """Rows of results for hands whose suits decide what they are: classes of their own, so often one class and so often another."""
-    place_of = {table.WIN: BROKEN - 1} | {row: BROKEN + number for number, row in enumerate(rows_of)}
+    place_of = {table.WIN: BROKEN - 1} | {row: BROKEN + number for number, row in enumerate(named)}
     mixed: dict[tuple[tuple[int, Fraction], ...], int] = {}
     added: dict[object, tuple[int, ...]] = {}
     first = len(nets[0]) - 1
-    for shares in paid.hands.values():
+    for shares in shares_of.values():
         row = []
         for dealer in range(len(DEALERS)):
             parts: dict[int, Fraction] = {}
@@ -308,7 +438,7 @@ def _mixed(
         added.setdefault(shares, tuple(row))
     base, last = (results[:-1], results[-1:]) if rescued else (results, [])
     at = {shares: len(base) + number for number, shares in enumerate(added)}
-    special = tuple((hand, at[shares]) for hand, shares in paid.hands.items())
+    special = tuple((shown, hand, at[shares]) for (shown, hand), shares in shares_of.items())
     wider = [(*row[:-1], *([0] * len(mixed)), row[-1]) for row in nets]
     return [*base, *added.values(), *last], wider, tuple((number, parts) for parts, number in mixed.items()), special
 
@@ -332,6 +462,12 @@ def _check_boxes(hands: Hands, boxes: list[Box]) -> None:
 
 
 @remembered
+def is_late(game: Playable) -> bool:
+    """Do players act before the dealer has a second card?"""
+    return Hands(game).late
+
+
+@remembered
 def insurance_of(game: Playable, stake: int | None = None) -> tuple[Fraction, Fraction]:
     """What insurance nets when there is a ten under the ace, and when there is not, in units of insurance."""
     hands = Hands(game, stake)
@@ -339,7 +475,7 @@ def insurance_of(game: Playable, stake: int | None = None) -> tuple[Fraction, Fr
     half = max(hands.unit // 2 // chip, 1) * chip
     found = [
         asked.settle(hand=cards("9d 8d"), dealer=cards(dealer), decisions=(str(half), *stands))
-        for dealer, stands in (("Ac Kc", ()), ("Ac 9c", (STAND,)))
+        for dealer, stands in (("Ac Kc", (STAND,) if hands.late else ()), ("Ac 9c", (STAND,)))
     ]
     won, lost = (Fraction(settled.net, half) for settled in found)
     return won, lost

@@ -22,6 +22,8 @@ from croupier.table.playable import Playable
 Shares = tuple[tuple[str, Fraction], ...]
 """Rows of the pay table, and in what part of the deals each pays."""
 PLAIN = (BLACKJACK, EVEN_MONEY)
+NOTHING = Value(0, (), "")
+"""Hands here are told by their cards, not by a rank of poker."""
 
 
 class Bonuses(NamedTuple):
@@ -44,7 +46,7 @@ def bonuses_of(game: Playable) -> Bonuses:
         return Bonuses({}, {}, ((BLACKJACK, Fraction(1)),))
 
     def row_of(held: Sequence[Card]) -> str:
-        return next((row for row, test in rows if test(Value(0, (), ""), held)), WIN)
+        return next((row for row, test in rows if test(NOTHING, held)), WIN)
 
     found: dict[int, Shares] = {}
     examples: dict[str, tuple[Card, ...]] = {}

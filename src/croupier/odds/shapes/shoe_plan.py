@@ -32,7 +32,7 @@ from croupier.games.blackjack._hands import (
     STAND,
     SURRENDER,
 )
-from croupier.odds.kernels.blackjack import MOST, TOTALS, VALUES, hands
+from croupier.odds.kernels.blackjack import LATE_BLACKJACK, MOST, TOTALS, VALUES, hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_asked import ALONE, FIRST, KINDS, LENT, STAKED
 from croupier.odds.shapes.shoe_choosing import Chosen, choose_for
@@ -90,6 +90,8 @@ class Plan:
     splits: Array
     """Dealer's card, value of the pair."""
     gives_up: Array
+    up: Array
+    """Dealer's card, hand: what giving it up is worth."""
     worth: Array
     """Dealer's card, kind of hand, hand: by standing, drawing and doubling, with no blackjack under the card."""
     split_worth: Array
@@ -114,7 +116,7 @@ class Plan:
         """What the plan makes of two cards, in the event of no blackjack under the dealer's card."""
         known = self.worth[shown, 0, hand]
         if self.gives_up[shown, hand]:
-            return float(self.terms.pays.surrendered) * float(self.left[shown, hand])
+            return float(self.up[shown, hand])
         if pair is not None and self.splits[shown, pair]:
             return float(self.split_worth[shown, pair])
         return float(known[2] if self.doubles[shown, 0, hand] else known[1] if self.hits[shown, 0, hand] else known[0])
@@ -145,7 +147,7 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
 def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> Plan:
     """The same where only a `share` of the rounds, by the dealer's card and the first hand, is to be told in `ends`."""
     from croupier.odds.kernels.blackjack_choose import NEVER
-    from croupier.odds.kernels.blackjack_dealer import chances, dealer_tree
+    from croupier.odds.kernels.blackjack_dealer import totals
     from croupier.odds.kernels.blackjack_ends import play_on, split, unmix
 
     every_hand = terms.hands
@@ -160,7 +162,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), NEVER)
     gives_up = np.zeros((VALUES, number), np.uint8)
     worth = np.zeros((VALUES, KINDS, number, 3))
-    left_of, dealt_of = np.zeros((VALUES, number)), np.zeros((VALUES, number))
+    left_of, dealt_of, up_of = (np.zeros((VALUES, number)) for _ in range(3))
     takes_even_money = False
     rescues = np.zeros((VALUES, number), np.bool_)
     saves, saved_worth = np.zeros((VALUES, broken), np.uint8), np.zeros((VALUES, 2, broken))
@@ -183,18 +185,19 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         shoe = pack.copy()
         shoe[shown] -= 1
         cards, seen = shoe.sum(), pack[shown] / pack.sum()
-        tree = dealer_tree(shown, hits_soft_17=terms.hits_soft_17, highest=terms.highest)
+        tree, looked = terms.tree(shown), -1 if terms.late else shown
         shoes = shoe - every_hand.counts
         chance = np.empty((len(shoes), TOTALS))
         found = np.empty((len(shoes), TOTALS))
-        chances(shoes[order], shown, *tree, found)
+        totals(shoes[order], shown, terms.mode, *tree, found)
         chance[order] = found
         left = np.ones(len(shoes))
-        if shown in (ACES, TENS):
+        if shown in (ACES, TENS) and not terms.late:
             left -= shoes[:, TENS - shown] / np.maximum(cards - every_hand.size, 1)
         left[(shoes < 0).any(axis=1)] = -1
-        rescues[shown] = terms.rescues(ALONE, chance[:number], left[:number])
-        ranks = np.stack([terms.ranks, np.where(rescues[shown], terms.pays.rescued or 0, terms.ranks), terms.ranks])
+        rescues[shown] = terms.rescues(shown, ALONE, chance[:number], left[:number])
+        own = terms.ranks[shown]
+        ranks = np.stack([own, np.where(rescues[shown], terms.pays.rescued or 0, own), own])
         for kind, like in enumerate(terms.plays_as):
             if like != kind:
                 hits[shown, kind], doubles[shown, kind], worth[shown, kind] = (
@@ -203,7 +206,9 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 continue
             into = Chosen(hits[shown, kind], doubles[shown, kind], worth[shown, kind], saves[shown], saved_worth[shown])
             choose_for(terms, kind, shoe, chance, left, ranks, double, into, by_total=by_total)
-        given_up = surrendered(terms, shown, shoe, left, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
+        late = chance[:number, LATE_BLACKJACK] if terms.late else np.zeros(number)
+        up = float(pays.surrendered) * (left[:number] - late) + float(pays.surrendered_late) * late
+        given_up = surrendered(terms, up, shoe, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
         # How the rounds end.
         reach = np.zeros(number + broken)
         grids = np.zeros(steps.shape)
@@ -217,13 +222,15 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             if share is not None:
                 dealt *= share[shown, hand]
             if hand == natural:
-                by_waiting = float(pays.blackjack) * free + float(pays.both) * (1 - free)
+                by_waiting = float(terms.blackjack @ chance[hand]) + float(pays.both) * (1 - free)
                 if shown == ACES and pays.even_money is not None and float(pays.even_money) > by_waiting:
                     takes_even_money = True
                     add("even-money", pays.even_money, 1, dealt)
                 else:
-                    for net, part in pays.blackjacks:
-                        add("blackjack", net, 1, dealt * free * float(part))
+                    for nets_of, part in pays.blackjacks:
+                        for net in dict.fromkeys(nets_of):
+                            ends_so = sum(chance[hand, total] for total in range(TOTALS) if nets_of[total] == net)
+                            add("blackjack", net, 1, dealt * (ends_so if len({*nets_of}) > 1 else free) * float(part))
                     add("push" if not pays.both else "blackjack", pays.both, 1, dealt * (1 - free))
                 continue
             add("dealer-blackjack", pays.dealer_blackjack, 1, dealt * (1 - free))
@@ -233,7 +240,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             pair = terms.pairs[first] if first == second else None
             if pair is not None:
                 grid = np.zeros_like(grids)
-                better = float(pays.surrendered) * free if hand in given_up else best
+                better = float(up[hand]) if hand in given_up else best
                 again, stops = np.zeros_like(doubles[shown]), np.zeros(number, np.uint8)
                 for later in range(VALUES):
                     one = known.place(first, later)
@@ -243,8 +250,9 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 apart = terms.plays_as[of_box[0]] != terms.plays_as[of_box[1]]
                 among = [kind - FIRST for kind in of_box]
                 split_worth[shown, first] = split(
-                    first, int(apart), shoe, shown, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, of_box], again[of_box],
-                    saves[shown], stops, results, nets[of_box], steps.nets[among], steps.stakes[among], *split_words(pair.most),
+                    first, int(apart), shoe, shown, terms.mode, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, of_box],
+                    again[of_box], saves[shown], stops, results, nets[of_box], steps.nets[among], steps.stakes[among],
+                    *split_words(pair.most),
                     *tree, better, grid, *mixes,
                 )  # fmt: skip
                 if split_worth[shown, first] > better:
@@ -255,13 +263,14 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                     continue
             if hand in given_up:
                 gives_up[shown, hand] = 1
-                add("surrender", pays.surrendered, 1, dealt * free)
+                add("surrender", pays.surrendered, 1, dealt * (free - float(late[hand])))
+                add("surrender", pays.surrendered_late, 1, dealt * float(late[hand]))
                 continue
             reach[hand] = dealt
-        left_of[shown] = left[:number]
+        left_of[shown], up_of[shown] = left[:number], up
         ended, lost = np.zeros((stands, nets.shape[2] - 1, TOTALS)), np.zeros(stands)
         play_on(
-            reach, every, shoe, cards, shown, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, 0], doubles[shown, 0],
+            reach, every, shoe, cards, looked, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, 0], doubles[shown, 0],
             saves[shown], chance, lanes, nowhere, results, ended, lost,
         )  # fmt: skip
         unmix(ended, *mixes)
@@ -275,14 +284,12 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         for net, staked in zip(*np.nonzero(grids), strict=True):
             add(*steps.end(int(net), int(staked)), grids[net, staked])
     return Plan(
-        terms, hits, doubles, splits, gives_up, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, saves,
+        terms, hits, doubles, splits, gives_up, up_of, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, saves,
         saved_worth, ends,
     )  # fmt: skip
 
 
-def surrendered(
-    terms: Terms, shown: int, shoe: Array, left: Array, hits: Array, doubles: Array, worth: Array, *, by_total: bool
-) -> set[int]:
+def surrendered(terms: Terms, up: Array, shoe: Array, hits: Array, doubles: Array, worth: Array, *, by_total: bool) -> set[int]:
     """The two-card hands that give up half rather than play against a dealer's card: each for itself, or all of a total alike.
 
     A pair that may be split has its own row in a strategy by totals: it goes with its total, but has no say in it where others have.
@@ -297,7 +304,7 @@ def surrendered(
             ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
             if ways > 0 and (first, second) != (ACES, TENS):
                 best = worth[hand, 2] if doubles[hand] else worth[hand, 1 if hits[hand] else 0]
-                gain = ways * (float(terms.pays.surrendered) * left[hand] - best)
+                gain = ways * (up[hand] - best)
                 key = (int(known.total[hand]), bool(known.soft[hand])) if by_total else hand
                 splits = first == second and terms.pairs[first] is not None
                 totals.setdefault(key, []).append((hand, float(gain), splits))

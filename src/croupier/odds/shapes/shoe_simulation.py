@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import perm
 
 import numpy as np
@@ -17,6 +17,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_asked import KINDS
 from croupier.odds.shapes.shoe_plan import Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
+from croupier.odds.shapes.shoe_specials import specials_of
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, readings_of
 from croupier.odds.simulation import CuttingCard, End, Section, Simulation
 from croupier.table.playable import Playable
@@ -46,10 +47,10 @@ def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
 
 def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str) -> Simulation:
     plan = plan_of(game, by_total=True)
-    if not plan.terms.pays.plain:
-        raise NotPriced(
-            f"{game.terms.id}: hands paid by their cards and doubles that are rescued are not simulated from values alone"
-        )
+    if plan.terms.pays.rescued is not None or plan.terms.late:
+        raise NotPriced(f"{game.terms.id}: doubles that are rescued, and a hole card that comes late, are not simulated")
+    if len(plan.terms.pays.blackjacks) > 1:
+        raise NotPriced(f"{game.terms.id}: blackjacks of which some are paid better are not simulated from values alone")
     table = game.terms.chosen[BLACKJACK]
     decks = game.rules.decks
     note = f"{decks} deck{'s' * (decks > 1)}, {shoe}; never insured"
@@ -58,11 +59,15 @@ def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str)
     section = Section(BLACKJACK, table, ends_of(plan.terms), BASIC, readings_of(game, table), note)
     always_draws = game.rules.dealer_draws == "always"
     size = max(section.ends) + 1
-    return Simulation(name, before + tables_of(plan, always_draws=always_draws), size, (section,))
+    paid = specials_of(game, plan.terms)
+    return Simulation(name, before + tables_of(plan, paid, always_draws=always_draws), size, (section,))
 
 
-def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
-    """The kernel's tables for a plan that goes by totals; the dealer may draw even where nobody is left to play against."""
+def tables_of(plan: Plan, paid: Sequence[int] = (), *, always_draws: bool = False) -> tuple[Array, ...]:
+    """The kernel's tables for a plan that goes by totals; the dealer may draw even where nobody is left to play against.
+
+    `paid` is what it is told of 21s that are paid by their cards.
+    """
     terms = plan.terms
     most = [0 if pair is None else -pair.most if pair.lammers else pair.most for pair in terms.pairs]
     if max(map(abs, most)) > MOST:
@@ -76,13 +81,11 @@ def tables_of(plan: Plan, *, always_draws: bool = False) -> tuple[Array, ...]:
     staked = np.pad(steps.stakes, ((0, 0), (0, missing)))
     netted = np.pad(steps.nets, ((0, 0), (0, missing), (0, 0)))
     grid = (MOST * steps.down, steps.shape[1])
-    rules: Array = np.array(
-        [
-            *(plan.takes_even_money, always_draws, terms.pays_21, classes, *grid, *terms.results.ravel()),
-            *(*alone[0], *staked.ravel(), *alone[1], *netted.ravel()),
-        ],
-        np.int64,
-    )
+    results = [*terms.results[: kernel.TWO_CARD_21].ravel(), *terms.results[terms.ranks[0, hands().place(ACES, TENS)]]]
+    nets = (*alone[0], *staked.ravel(), *alone[1], *netted.ravel())
+    waits, begins = len({*terms.pays.blackjack}) > 1, kernel.FIRST_RESULT + len(results) + len(nets) if paid else 0
+    flags = (plan.takes_even_money, always_draws, terms.pays_21, waits, begins, classes, *grid)
+    rules: Array = np.array([*flags, *results, *nets, *paid], np.int64)
     return (
         shoe_of(terms),
         first_of(plan).ravel(),
@@ -186,7 +189,8 @@ def ends_of(terms: Terms) -> dict[int, End]:
     """What each place of the histogram pays, in the words of the exact price."""
     pays = terms.pays
     ends = {
-        kernel.BLACKJACK: End("blackjack", pays.blackjack),
+        kernel.BLACKJACK: End("blackjack", pays.blackjack[0]),
+        **{kernel.NATURAL + total: End("blackjack", net) for total, net in enumerate(pays.blackjack)},
         kernel.BOTH: End("push" if not pays.both else "blackjack", pays.both),
         kernel.DEALER_BLACKJACK: End("dealer-blackjack", pays.dealer_blackjack),
         kernel.GAVE_UP: End("surrender", pays.surrendered),
@@ -223,19 +227,20 @@ def drawn_from_a_shoe(seed: int, session: int, simulation: Simulation) -> Iterat
 
 
 def cards_of(seed: int, index: int, shoe: Array, count: int) -> list[Card]:
-    """A shoe's first cards. The kernel knows values alone; ranks and suits here are any that the shoe holds."""
+    """A shoe's first cards. The kernel knows values, and suits where it asks for them; ranks of tens are any that the shoe holds."""
     from croupier.odds.kernels.randomness import key_of
 
-    values: Array = np.zeros(count, np.int64)
+    values, suits = (np.zeros(count, np.int64) for _ in range(2))
     kernel.drawn(key_of(seed), np.uint64(index), shoe, values)
+    kernel.suits(key_of(seed), np.uint64(index), shoe, values, suits)
     below = int(shoe[kernel.HIGH]) >> kernel.COUNT_BITS * (kernel.COUNTS_A_WORD - 2) & (1 << kernel.COUNT_BITS) - 1
     aces = int(shoe[kernel.LOW]) & (1 << kernel.COUNT_BITS) - 1
     court = "TJQK"[-((int(kernel.cards_left(shoe[kernel.HIGH])) - below) // aces) :]  # four ranks count ten, or three
     used = [0] * VALUES
     found = []
-    for value in values.tolist():
+    for value, suit in zip(values.tolist(), suits.tolist(), strict=True):
         number = used[value]
         used[value] += 1
         ranks = "A" if value == ACES else court if value == TENS else RANKS[value - 1]
-        found.append(card(ranks[number % len(ranks)] + SUITS[number // len(ranks) % len(SUITS)]))
+        found.append(card(ranks[number % len(ranks)] + SUITS[number // len(ranks) % len(SUITS) if suit < 0 else suit]))
     return found

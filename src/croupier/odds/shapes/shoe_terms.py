@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -26,13 +26,16 @@ from croupier.games.blackjack._hands import (
     Hand,
 )
 from croupier.hands.blackjack import value as points_of
-from croupier.odds.kernels.blackjack import MOST, VALUES, Hands, hands, hands_and_broken
+from croupier.odds.kernels.blackjack import CHECKED, LATE, MOST, VALUES, Hands, hands, hands_and_broken
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, STAKED, STANDS, Nets, nets_of
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, STAKED, STANDS, Nets, is_late, nets_of
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
 from croupier.table.table import Table
+
+if TYPE_CHECKING:
+    from croupier.odds.kernels.blackjack_dealer import Tree
 
 ACES, TENS = 0, 9
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -57,6 +60,8 @@ class Terms:
 
     shoe: tuple[int, ...]
     hits_soft_17: bool
+    late: bool
+    """Does the dealer's second card come after the players', so that nobody looks for a blackjack before they play?"""
     pays: Nets
     surrenders: bool
     doubles: tuple[tuple[int, ...], ...]
@@ -105,11 +110,18 @@ class Terms:
 
     @cached_property
     def ranks(self) -> Array:
-        """By hand its row of results: its total's, or one of its own where it is paid by its very cards."""
-        found: Array = hands().rank.copy()
+        """By dealer's card and hand its row of results: its total's, or one of its own where it is paid by its very cards."""
+        found: Array = np.tile(hands().rank, (VALUES, 1))
         for hand, row in self.pays.special:
-            found[hand] = row
+            found[:, hand] = row
+        for shown, hand, row in self.pays.shown:
+            found[shown, hand] = row
         return found
+
+    @cached_property
+    def blackjack(self) -> Array:
+        """What a blackjack nets on average, by the dealer's total."""
+        return np.array([float(net) for net in self.pays.blackjack])
 
     @cached_property
     def mixes(self) -> tuple[Array, Array]:
@@ -118,19 +130,30 @@ class Terms:
         pairs = np.array([move[:2] for move in moves], np.int64).reshape(len(moves), 2)
         return pairs, np.array([float(share) for _, _, share in moves], np.float64)
 
-    def rescues(self, kind: int, chance: Array, left: Array) -> Array:
+    def rescues(self, shown: int, kind: int, chance: Array, left: Array) -> Array:
         """Which hands take a double back: it loses one wager, where standing would lose more than that on average."""
         if self.pays.rescued is None:
             return np.zeros(len(left), np.bool_)
         nets = self.worth[kind, DOUBLED]
-        stands = (nets[self.results[self.ranks]] * chance).sum(axis=1)
+        stands = (nets[self.results[self.ranks[shown]]] * chance).sum(axis=1)
         better: Array = (nets[self.results[self.pays.rescued, 0]] * left > stands) & (left > 0)
         return better
+
+    def tree(self, shown: int) -> Tree:
+        """The dealer's final hands over a card."""
+        from croupier.odds.kernels.blackjack_dealer import dealer_tree
+
+        return dealer_tree(shown, hits_soft_17=self.hits_soft_17, highest=self.highest, blackjack=self.late)
+
+    @property
+    def mode(self) -> int:
+        """How the dealer comes by the second card, as the kernels are told."""
+        return LATE if self.late else CHECKED
 
     @property
     def highest(self) -> int:
         """The dealer's highest total that is told apart: 22 where it is something else than a broken hand."""
-        return 22 if any(row[-2] != row[-1] for row in self.pays.results) else 21
+        return 22 if not self.late and any(row[-2] != row[-1] for row in self.pays.results) else 21
 
     def end(self, stand: int, result: int) -> tuple[str, Fraction, Fraction]:
         """How a hand alone in its box ends: the name of it, its net and its stake, in units."""
@@ -140,10 +163,17 @@ class Terms:
 
     @cached_property
     def steps(self) -> Steps:
-        """The nets and stakes of a split box's hands as whole numbers of one step."""
+        """The nets and stakes of a split box's hands as whole numbers of one step.
+
+        Where odds do not come out even on a stake there is none: then each hand's net is told to the nearest half of the wager, which
+        touches how split boxes are told, and neither what they are worth nor what is best.
+        """
         nets, stakes = (np.array(part[FIRST:], np.int64) for part in (self.pays.nets, self.pays.stakes))
         net, staked = (int(np.gcd.reduce(part, axis=None)) or 1 for part in (nets, stakes))
         found = Steps(nets // net, stakes // staked, Fraction(net, self.pays.unit), Fraction(staked, self.pays.unit))
+        if found.down + found.up > MOST_STEPS and self.pays.special:
+            near = np.rint(2 * nets / self.pays.unit).astype(np.int64)
+            found = Steps(near, stakes // staked, Fraction(1, 2), Fraction(staked, self.pays.unit))
         if found.down + found.up > MOST_STEPS or found.top > MOST_STEPS:
             raise NotPriced(f"split hands that net {sorted({*nets.ravel().tolist()})} cents: no step small and common enough")
         return found
@@ -264,6 +294,7 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | Non
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=hits_soft_17(game),
+        late=is_late(game),
         pays=nets_of(game, stake),
         surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),
