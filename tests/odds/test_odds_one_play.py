@@ -133,6 +133,14 @@ def test_the_best_play_wager_is_always_the_largest_of_its_street() -> None:
     assert staked == {Fraction(3), Fraction(4), Fraction(5)}
 
 
+def test_a_chip_that_nobody_folded_would_return_what_was_counted_apart() -> None:
+    """Fixed rows of 12,020 in 22,100 and one hand for the meter; a fold takes the rest of what the price is above that."""
+    whole = 1 - Fraction(12_020 + 1_000, 22_100)
+    price = next(analyze(playable(RAISE), "progressive"))
+    assert price.meter is not None and (price.meter.stands_at, price.meter.per_dollar) == (100_000, Fraction(1, 22_100))
+    assert whole < price.house_edge < whole + Fraction(1, 20)
+
+
 @pytest.mark.slow
 def test_a_fold_forfeits_the_chip_as_often_as_at_the_table() -> None:
     """The best play at the real table, another way to count: within four standard errors of the hands that the chip is paid for."""

@@ -15,6 +15,7 @@ FIGURES = [
         "cincinnati/ultimate-texas-holdem", "0.444101", "0.028280", 161_869, "-0.005695", id="ultimate", marks=pytest.mark.slow
     ),
     pytest.param("cincinnati/let-it-ride", "0.440188", "0.028715", 160_531, "-0.005695", id="let-it-ride"),
+    pytest.param("pa/raise-it-up-stud", "0.441040", "0.032074", 10_747, "-0.007919", id="raise-it-up-stud"),
 ]
 
 
