@@ -127,7 +127,7 @@ def matters(game: Playable, priced: str, mutation: str, monkeypatch: pytest.Monk
     real = getattr(Felt, mutation)
 
     def watched(self: Felt, seat: Seat, wager: str, *args: Any, **kwargs: Any) -> None:
-        terms = self.playable.called[wager.partition("#")[0]].wager
+        terms = self.spot(wager).wager
         if terms.id == priced or terms.placed != "opening":
             called.append(wager)
         real(self, seat, wager, *args, **kwargs)

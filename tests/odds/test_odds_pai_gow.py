@@ -357,7 +357,7 @@ def test_advice_goes_by_what_the_table_does(monkeypatch: pytest.MonkeyPatch) -> 
     """Hands that are foul, not set or given up lose the wager because the table takes it."""
     before = ends_of(playable(GAME), 1000)
     assert before.surrendered.net == before.not_set.net == before.foul.net == -1000
-    monkeypatch.setattr(game_module, "surrender", lambda table, seat, rules, bank: table.push(seat, "pai-gow-poker"))
+    monkeypatch.setattr(game_module, "surrender", lambda table, seat, wager, rules, bank: table.push(seat, wager))
     assert ends_of(playable(GAME), 1000).surrendered.net == 0
 
 
