@@ -36,7 +36,7 @@ from croupier.table.round import Round
 from croupier.table.table import Table
 from tests.support.driving import GAMES
 
-SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus")
+SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus", "lunar-poker")
 """Priced by a sweep of all boards, which takes seconds a table: tried below by themselves, the long proofs apart."""
 
 PROCEDURES = {name: playable(name).terms.file.procedure for name in GAMES}

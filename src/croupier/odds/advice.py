@@ -47,11 +47,13 @@ class Sight:
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     settings: Mapping[int, str] = field(default_factory=dict)
     """How the seat set its cards and, at 0, how the dealer did."""
+    thrown: tuple[Card, ...] = ()
+    """Cards of its own that the seat threw away."""
 
     @property
     def known(self) -> frozenset[Card]:
         """All the cards in sight of a game with one deck."""
-        return frozenset((*self.hand, *self.dealer, *self.community, *self.elsewhere))
+        return frozenset((*self.hand, *self.dealer, *self.community, *self.elsewhere, *self.thrown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,7 @@ def sight_of(round_: Round, number: int) -> Sight:
         marks=dict(table.marks),
         meters={name: meter.amount for name, meter in table.meters.items()},
         settings={of: hands for of, hands in eyes.set_hands().items() if of in (0, number)},
+        thrown=tuple(card for card in seat.dealt if not any(card in cards for cards in own)),
     )
 
 

@@ -176,7 +176,7 @@ def ask(
     after: Sequence[str] = (),
 ) -> list[Asked]:
     """Advice on a hand: with the dealer's cards that lie open, the community cards turned, and the choices made `after` which."""
-    size = game.shape.hand
+    size = game.shape.hand - game.shape.later
     if size and len(hand) < size:
         raise BadInput(f"{game.terms.id}: a hand has {size} cards, --hand names {len(hand)}")
     found = list(Query(game, hand, dealer, community, after).answers()) if size else []

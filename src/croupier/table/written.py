@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from croupier import documents
@@ -147,9 +147,13 @@ class Script:
             raise Refused(fault, clause=self.playable.spots[spot].wager.clause)
         return acts.Wager(number, spot, amount)
 
+    def _may_come(self) -> Sequence[Card]:
+        """Every card that may be written, as often as it may."""
+        return self.playable.pack
+
     def _check_deck(self, clause: str) -> None:
         left: dict[Card, int] = {}
-        for card in self.playable.pack:
+        for card in self._may_come():
             left[card] = left.get(card, 0) + 1
         for whose, hand in self.hands.items():
             for card in hand:

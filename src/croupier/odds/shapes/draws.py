@@ -1,0 +1,194 @@
+"""Five cards against the dealer's, one of which is seen, with cards to be bought or exchanged and a dealer who can be made to draw.
+
+Folding, betting, buying and forcing are counted over all deals. Exchanges are exact for any one hand (`weighed`), which is too much
+work for all of them: the price is that of the best play without exchanges, and says what sampled hands gain by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from croupier.errors import NotPriced
+from croupier.odds.advice import Advice, Chart, Question, Sight
+from croupier.odds.analyze import tables_of
+from croupier.odds.cells import comparison, layout, unit_of
+from croupier.odds.kernels import drawn_values as ends
+from croupier.odds.kernels.combinations import KINDS, kinds_of
+from croupier.odds.kernels.tables import Array
+from croupier.odds.posted import with_posted
+from croupier.odds.price import Price
+from croupier.odds.shapes.draws_asked import BOUGHT, STAND, WAYS, Terms, terms
+from croupier.odds.shapes.rankings import shows_a_card, whole_deck
+from croupier.odds.tally import Tally
+from croupier.odds.work import in_parts
+from croupier.table.playable import Playable
+
+if TYPE_CHECKING:
+    from croupier.odds.simulation import Simulation
+
+DEALS = comb(52, 5) * 47
+CASES = comb(46, 4) * 42 * 41
+"""For a hand and the card shown: the dealer's cards, one bought, and one that a forced dealer draws, in whatever order they come."""
+FOLDS, STANDS, BUYS, DECLARES = range(4)
+WORDS = ("fold", "bet", "buy", "declare")
+STRATEGY = "best without exchanges"
+ENDS = ("fold", "dealer does not qualify", "win", "tie", "lose", "win, forced", "tie, forced", "lose, forced", "fails again")
+
+
+class Counted(NamedTuple):
+    """The best play without exchanges by class of hand and card shown, and how all deals then end, by way to play."""
+
+    taken: Array
+    values: Array
+    ends: Mapping[int, Array]
+    folded: int
+    at_once: Mapping[int, int]
+    """Hands that are declared and paid at once, by kind."""
+
+
+class Solution(NamedTuple):
+    terms: Terms
+    counted: Counted
+
+
+@dataclass(frozen=True)
+class Draws:
+    """A game of this shape: the wager that opens it, those that belong to its price, and the one whose tables it is priced under."""
+
+    opens: str
+    counted: tuple[str, ...]
+    tables: str
+    side: str
+    """The wager on the first five cards."""
+    gain: str
+    """What sampled hands gain by exchanges, as the note says it."""
+    rests_on: tuple[str, ...] = ()
+
+    def solve(self, game: Playable, stake: int | None = None) -> Solution:
+        """The best play without exchanges."""
+        found = self.terms(game, stake)
+        unit = unit_of(game, self.opens, stake)
+        return Solution(found, _counted(found.nets, found.qualifying, {k: v.net // unit for k, v in found.declared.items()}))
+
+    def terms(self, game: Playable, stake: int | None = None) -> Terms:
+        """What the table makes of the game's own wagers."""
+        whole_deck(game)
+        if not shows_a_card(game):
+            raise NotPriced(f"{game.terms.id}: the dealer shows no card before the decisions ({game.terms.clause})")
+        stakes = layout(game, self.opens, stake)
+        return terms(game, tuple(stakes.items()), self.opens, self.counted)
+
+    def price(self, game: Playable, stake: int | None = None) -> Price:
+        """The game with its tables as they are posted."""
+        unit, (asked, counted) = unit_of(game, self.opens, stake), self.solve(game, stake)
+        tally = Tally(unit)
+        tally.add(asked.cells[STAND, ends.FOLDED, 0], counted.folded, "fold")
+        for kind, weight in counted.at_once.items():
+            tally.add(asked.declared[kind], weight, f"declared {asked.declared[kind].outcome}")
+        for way, found in counted.ends.items():
+            for kind, end in np.argwhere(found).tolist():
+                settled = asked.cells[way, end, kind if end in (ends.WON, ends.WON_FORCED) else 0]
+                won = next((line.outcome for line in settled.lines if line.wager == "bet"), "") if settled.net > 0 else ""
+                name = f"{WAYS[way]}, {ENDS[end]}" + (f": {won}" if end in (ends.WON, ends.WON_FORCED) else "")
+                tally.add(settled, int(found[kind, end]), name)
+        tally.rests_on(comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
+        table = game.terms.chosen[self.tables]
+        note = f"ante, bet and fees, per ante; {self.gain}"
+        clause = game.terms.chosen[self.opens].clause
+        return Price(self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings, note=note)
+
+    def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
+        """The game under each table of what is paid at once, then the wager on the first five cards."""
+        from croupier.odds.shapes.first_five import price_first_five
+
+        if wanted is None or wanted in self.counted:
+            for table in tables_of(game, self.tables):
+                yield self.price(with_posted(game, table), stake)
+        if self.side in game.terms.wagers and wanted in (None, self.side):
+            yield from price_first_five(game, self.side, stake)
+
+    def simulations(self, game: Playable) -> Iterator[Simulation]:
+        """None: the game is simulated at the table."""
+        return iter(())
+
+    def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
+        """Every choice of a seat, exchanges too, with the cards in sight."""
+        from croupier.odds.shapes.draws_advice import weighed
+
+        return weighed(self, game, sight, request)
+
+    def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
+        """When to force, which the winning hand and a few cards decide; for all else every card of the hand matters."""
+        from croupier.odds.shapes.draws_advice import forcing_chart
+
+        said = "what to keep depends on every card of the hand and on the one the dealer shows: ask with --hand and --dealer"
+        return (forcing_chart(self.terms(game)),), said
+
+
+def _counted(nets: Array, qualifying: int, declared: Mapping[int, int]) -> Counted:
+    """Every deal played at its best, but for exchanges; hands that may be declared are, as long as nothing else nets more."""
+    found = _played(nets.tobytes(), qualifying, tuple(sorted(declared)))
+    values, kinds = found.values.copy(), _five(qualifying)[2]
+    for kind, net in declared.items():
+        assert (net * CASES > values[kinds == kind]).all(), "a hand that is paid at once is worth more otherwise"
+        values[kinds == kind] = net * CASES
+    return found._replace(values=values)
+
+
+@lru_cache(maxsize=2)
+def _played(nets_as_bytes: bytes, qualifying: int, declared: tuple[int, ...]) -> Counted:
+    """The same for all houses whose table answers alike, whatever they pay at once."""
+    return _play(np.frombuffer(nets_as_bytes, np.int64).reshape(3, -1), qualifying, declared)
+
+
+@lru_cache(maxsize=1)
+def _five(qualifying: int) -> tuple[Array, Array, Array, Array]:
+    """Classes of five cards, their levels and kinds, and the dealer's hands that do not qualify, are lower and are equal."""
+    from croupier.odds.kernels.five_cards import matchups, ordered
+
+    hands, tally = ordered(), matchups(seen=True, thresholds=(qualifying,)).tally
+    plays = (hands.levels >= qualifying)[:, None]
+    lower, equal = np.where(plays, tally[:, :, 0] - tally[:, :, 2], 0), np.where(plays, tally[:, :, 1], 0)
+    return hands.cards, hands.levels, kinds_of(hands.cards), np.stack([tally[:, :, 2], lower, equal], axis=2)
+
+
+def _play(nets: Array, qualifying: int, declared: tuple[int, ...]) -> Counted:
+    from croupier.odds.kernels import six_sweep
+    from croupier.odds.kernels.five_cards import ordered
+
+    cards, levels, kinds, counts = _five(qualifying)
+    weights, size_of_five = ordered().weights, len(cards)
+    stand: Array = np.zeros(counts.shape[:2], np.int64)
+    in_parts(len(cards), lambda a, b: ends.values(cards, 5, a, b, levels, kinds, counts, nets[STAND], False, stand))
+    stand *= 41
+    more, against = six_sweep.six(), six_sweep.swept(qualifying)
+    six: Array = np.zeros(against.shape[:2], np.int64)
+    size = len(more.cards)
+    worth = (more.cards, 6), (more.levels, more.kinds, against, nets[BOUGHT])
+    in_parts(size, lambda a, b: ends.values(*worth[0], a, b, *worth[1], True, six))
+    buy = six_sweep.bought(six)
+    fold = int(nets[STAND, 7]) * CASES
+    # Of choices that net the same the one that stakes least.
+    values = np.maximum(np.maximum(stand, buy), fold)
+    taken = np.where(values == fold, FOLDS, np.where(values == stand, STANDS, BUYS)).astype(np.int8)
+    taken[np.isin(kinds, declared)] = DECLARES
+    folded = int((weights[:, None] * (taken == FOLDS)).sum()) * CASES
+    stood: Array = np.zeros((KINDS * KINDS, ends.ENDS), np.int64)
+    ends.ends(cards, 5, 0, size_of_five, levels, kinds, counts, nets[STAND], weights[:, None] * (taken == STANDS), False, stood)
+    reached = six_sweep.spread(taken == BUYS)
+    parts: list[Array] = [np.zeros((KINDS * KINDS, ends.ENDS), dtype=object)]
+
+    def part(first: int, last: int) -> None:
+        found: Array = np.zeros((KINDS * KINDS, ends.ENDS), np.int64)
+        ends.ends(*worth[0], first, last, *worth[1], reached, True, found)
+        parts.append(found.astype(object))
+
+    in_parts(size, part)
+    at_once = {kind: int(weights[kinds == kind].sum()) * 47 * CASES for kind in declared}
+    return Counted(taken, values, {STAND: stood.astype(object) * 41, BOUGHT: np.sum(parts, axis=0)}, folded, at_once)

@@ -1,0 +1,203 @@
+"""What the table makes of a hand that stands, buys or exchanges, for every way it can end: asked, with deals made to show each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.equipment.cards import Card, cards
+from croupier.games.house_poker._deciding import FOLD
+from croupier.games.house_poker._drawing import DECLARE, DECLINE
+from croupier.games.house_poker.lunar_poker import BET, BUY, EXCHANGE, FORCE
+from croupier.odds.card_numbers import kernel_card, numbers
+from croupier.odds.cells import Asked, Deal, Settled
+from croupier.odds.kernels import drawn_values as ends
+from croupier.odds.kernels import draws as kernel
+from croupier.odds.kernels.classes import values
+from croupier.odds.kernels.combinations import KINDS, TWO_PAIR, combination_of_level, kind_of, kinds_of
+from croupier.odds.kernels.evaluate import evaluate, evaluate_many
+from croupier.odds.kernels.five_cards import ordered
+from croupier.odds.kernels.six_sweep import six
+from croupier.odds.kernels.tables import Array
+from croupier.odds.remembered import remembered
+from croupier.odds.shapes.rankings import apart
+from croupier.table.playable import Playable
+
+STAND, BOUGHT, EXCHANGED = range(3)
+WAYS = ("bet", "bought", "exchanged")
+CellKey = tuple[int, int, int]
+"""Way to play, end, kind of hand; 0 where the kind does not matter."""
+Hand = tuple[Card, ...]
+
+# For ends that are the same for every kind of hand: the player's final cards, and the dealer's with one that is drawn.
+ENDINGS: Mapping[int, tuple[tuple[str, str], ...]] = {
+    ends.FOLDED: (("Jh Td 8c 5s 3h", "As Kd 9h 7c 4d"), ("Ah Ad 8c 5s 2h", "Qs Jd 9h 7c 3d")),
+    ends.DECLINED: (("Jh Td 8c 5s 2h", "Qs Jd 9h 7c 3d"), ("Ah Ad Ac 5s 5h", "Qs Jd 9h 7c 3d"), ("Kh Qd 8c 5s 2h", "As Jd 9h 7c 3d")),
+    ends.TIED: (("Ah Kd 8c 5s 3h", "As Kc 8d 5h 3c"), ("9h 9d 8c 5s 3h", "9s 9c 8d 5h 3c"), ("9h 8d 7c 6s 5h", "9s 8c 7d 6h 5c")),
+    ends.LOST: (("Jh Td 8c 5s 3h", "As Kd 9h 7c 4d"), ("Ah Kd 8c 5s 3h", "As Kc Jd 5h 2c"), ("9h 9d 9c 6s 5h", "Ts Tc Td 6h 5c")),
+    ends.TIED_FORCED: (("5h 5d 9c 7s 3h", "Qc 5c 9d 7h 3d 5s"), ("8h 7d 6c 5s 4h", "Kc 8c 7h 6d 5c 4d")),
+    ends.LOST_FORCED: (("5h 5d 9c 7s 3h", "Qc 6c 9d 7h 3d 6s"), ("Ah Kd 8c 5s 4h", "Qc 6c 9d 7h 3d 6s")),
+    ends.FAILED: (("5h 5d 9c 7s 3h", "Qc 6c 9d 7h 3d Js"), ("9h 8d 7c 6s 5h", "Qc 6d 9d 7h 3d Js")),
+}  # fmt: skip
+WON = (ends.WON, ends.WON_FORCED)
+SAMPLED = 4000
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What each end nets, in units of the wager that opens the round."""
+
+    nets: Array
+    """By way to play: as the kernels have them."""
+    cells: Mapping[CellKey, Settled]
+    declared: Mapping[int, Settled]
+    """Hands that are paid at once, by kind."""
+    qualifying: int
+    """The lowest class of hands with which the dealer qualifies."""
+
+
+class _Deals(NamedTuple):
+    """Deals that bring a final hand about in some way, against a dealer."""
+
+    way: int
+
+    def deal(self, final: Hand, dealer: Hand, last: Sequence[str]) -> Deal:
+        """The final cards stood on; with the last of them bought; or with two of them drawn for two others."""
+        if self.way == STAND:
+            return Deal(final, dealer, decisions=tuple(last))
+        if self.way == BOUGHT:
+            return Deal(final, dealer, decisions=(BUY, *last))
+        used = {*final, *dealer}
+        thrown = [card for number in range(51, -1, -5) if (card := kernel_card(number)) not in used][:2]
+        return Deal((*final[:3], *thrown, *final[3:]), dealer, decisions=(EXCHANGE, " ".join(map(str, thrown)), *last))
+
+
+def _said(end: int) -> tuple[str, ...]:
+    if end == ends.FOLDED:
+        return (FOLD,)
+    forced = end in (ends.WON_FORCED, ends.TIED_FORCED, ends.LOST_FORCED, ends.FAILED)
+    return (BET, FORCE) if forced else (BET, DECLINE) if end == ends.DECLINED else (BET,)
+
+
+WHATEVER_IS_HELD = (ends.FOLDED, ends.DECLINED, ends.FAILED)
+
+
+def _with_a_sixth(final: Hand, dealer: Hand, end: int) -> Iterator[Hand]:
+    """The hand with a sixth card that, where that matters, changes neither its level nor its kind."""
+    of_level, held = combination_of_level(), numbers(final)
+    for number in range(52):
+        card = kernel_card(number)
+        if card not in final and card not in dealer:
+            more = np.append(held, number)
+            same = evaluate(more) == evaluate(held)
+            if end in WHATEVER_IS_HELD or (same and kind_of(more, 6, of_level) == kind_of(np.append(held, 0), 5, of_level)):
+                yield (*final, card)
+                return
+
+
+def lowest_qualifying(asked: Asked) -> int:
+    """The lowest of the dealer's hands against which a bet can be lost: found by halving, then tried on both sides."""
+    rows = ordered().starts
+    own = cards("2c 3d 4h 5s 7c")
+
+    def plays(level: int) -> bool:
+        hands = [
+            tuple(map(kernel_card, ordered().cards[row].tolist())) for row in range(int(rows[level]), int(rows[level + 1]))
+        ]
+        dealer = apart(tuple(own), hands, frozenset(asked.game.pack))
+        assert dealer is not None
+        return not asked.choices(Deal(tuple(own), dealer, decisions=(BET,)))
+
+    low, high = 2, len(values()) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if plays(middle) else (middle, high)
+    return high
+
+
+def _wins(way: int, qualifying: int) -> Iterator[tuple[int, int, Deal]]:
+    """For each kind of hand of the size that a way leads to: deals in which it beats a dealer who qualifies, and a forced one."""
+    rng = np.random.default_rng(way)
+    hands = six().cards if way == BOUGHT else ordered().cards
+    kinds = six().kinds if way == BOUGHT else kinds_of(hands)
+    for kind in sorted(set(kinds.tolist()) - {0}):
+        rows = np.flatnonzero(kinds == kind)
+        shown = 0
+        for row in rng.permutation(rows)[:40]:
+            held = hands[row].astype(np.int64)
+            level = int(evaluate(held))
+            rest = np.setdiff1d(np.arange(52), held)
+            drawn = rest[np.argsort(rng.random((SAMPLED, len(rest))), axis=1)[:, :6]]
+            before = evaluate_many(np.ascontiguousarray(drawn[:, :5]))
+            final: Hand = tuple(map(kernel_card, held.tolist()))
+            found = np.flatnonzero((before >= qualifying) & (before < level))
+            if not len(found):
+                continue
+            yield (
+                kind,
+                ends.WON,
+                _Deals(way).deal(final, tuple(map(kernel_card, drawn[found[0], :5].tolist())), _said(ends.WON)),
+            )
+            for place in np.flatnonzero(before < qualifying)[:200] if kind // KINDS >= TWO_PAIR else ():
+                dealer = drawn[place]
+                kept = np.delete(dealer[:5], np.argmax(dealer[:5] >> 2))
+                after = int(evaluate(np.append(kept, dealer[5])))
+                if qualifying <= after < level:
+                    said = _said(ends.WON_FORCED)
+                    yield kind, ends.WON_FORCED, _Deals(way).deal(final, tuple(map(kernel_card, dealer.tolist())), said)
+                    break
+            shown += 1
+            if shown == 2:
+                break
+
+
+@remembered
+def terms(game: Playable, stakes: tuple[tuple[str, int], ...], opens: str, counted: tuple[str, ...]) -> Terms:
+    """Every end of every way to play, asked once; two deals of each must be settled alike."""
+    asked = Asked(game, dict(stakes), only=counted)
+    unit = dict(stakes)[opens]
+    qualifying = lowest_qualifying(asked)
+    shown: dict[CellKey, list[Deal]] = {}
+    for way in (STAND, BOUGHT, EXCHANGED):
+        for end, examples in ENDINGS.items():
+            for own, dealers in examples:
+                final, dealer = tuple(cards(own)), tuple(cards(dealers))
+                for held in _with_a_sixth(final, dealer, end) if way == BOUGHT else [final]:
+                    shown.setdefault((way, end, 0), []).append(_Deals(way).deal(held, dealer, _said(end)))
+        for kind, end, deal in _wins(way, qualifying):
+            shown.setdefault((way, end, kind), []).append(deal)
+    missing = [(way, end) for way in (STAND, BOUGHT, EXCHANGED) for end in ENDINGS if len(shown.get((way, end, 0), ())) < 2]
+    assert not missing, missing
+    cells = {key: asked.agreed(deals, key) for key, deals in shown.items()}
+    nets: Array = np.zeros((3, kernel.NETS), np.int64)
+    places = {
+        ends.FOLDED: kernel.FOLD,
+        ends.DECLINED: kernel.NOT_QUALIFIED,
+        ends.TIED: kernel.TIE,
+        ends.LOST: kernel.LOSE,
+        ends.TIED_FORCED: kernel.FORCED_TIE,
+        ends.LOST_FORCED: kernel.FORCED_LOSE,
+        ends.FAILED: kernel.FORCED_FAIL,
+    }
+    for (way, end, kind), settled in cells.items():
+        if settled.net % unit:
+            raise asked.refused(f"{settled.net} is no whole number of {opens}s of {unit}")
+        place = places[end] if end in places else (kernel.WINS if end == ends.WON else kernel.FORCED_WINS) + kind
+        nets[way, place] = settled.net // unit
+    nets[:, kernel.DECLINED] = nets[:, kernel.NOT_QUALIFIED]
+    return Terms(nets, cells, _declared(asked), qualifying)
+
+
+def _declared(asked: Asked) -> dict[int, Settled]:
+    """What hands that the table lets be declared come to then."""
+    found = {}
+    of_level = combination_of_level()
+    for own in ("Ah Kh Qh Jh Th", "9h 8h 7h 6h 5h", "5s 4s 3s 2s As", "Ah Ad Ac As Kd", "9h 8h 7h 6h 4h"):
+        hand = tuple(cards(own))
+        if DECLARE in asked.choices(Deal(hand, goes_on=True)):
+            kind = int(kind_of(np.append(numbers(hand), 0), 5, of_level))
+            found[kind] = asked.agreed([Deal(hand, decisions=(DECLARE,), goes_on=True)])
+    return found
