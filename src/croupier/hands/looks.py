@@ -132,6 +132,15 @@ def _pai_gow(rank: int) -> Test:
     return lambda value, held: pai_gow.pai_gow_high(held) == rank
 
 
+def _of_ranks(*counts: Mapping[int, int]) -> Test:
+    """Cards of these ranks, so many of each, whatever their suits; the joker is an ace."""
+    return lambda value, held: pai_gow.counted(held) in counts
+
+
+_NINE_HIGH: Final = tuple({rank: 1 for rank in range(2, 10) if rank != missing} for missing in (5, 6))
+_EIGHTS: Final = tuple({8: 4, rank: 3} for rank in range(2, ACE + 1) if rank != 8)
+
+
 def _natural_straight_flush(value: Value, held: Sequence[Card]) -> bool:
     return value.category == "straight-flush" and JOKER not in held
 
@@ -200,6 +209,8 @@ _HIGH: Final = {"ace": ACE, "king": KING, "queen": QUEEN, "jack": JACK, "10": 10
 SEVEN_CARDS: Final[dict[str, Test]] = {
     **{name: _holds(name) for name in pai_gow.BONUS_HANDS},
     **{f"{name}-high": _pai_gow(rank) for name, rank in _HIGH.items()},
+    "nine-high-of-any-suits": _of_ranks(*_NINE_HIGH),
+    "four-8s-and-three-of-a-kind": _of_ranks(*_EIGHTS),
 }
 """What seven cards with a joker may hold; high is for cards that hold nothing else."""
 _HIGH_CARDS: Final = {"king": KING, "queen": QUEEN, "jack": JACK, "ten": 10, "nine": 9, "eight": 8}

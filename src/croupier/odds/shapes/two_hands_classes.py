@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from typing import Final
 
 import numpy as np
 
@@ -151,6 +152,19 @@ def packed(settings: Array) -> Array:
     return np.asarray(settings[:, 0] << LOW_BITS | settings[:, 1], np.uint32)
 
 
+BY_RANKS: Final = (0, 1, 2)
+"""Nothing that goes by ranks alone; nine to two without the five or the six; four eights and three of another rank."""
+
+
+def _by_ranks(every: Classes) -> Array:
+    """What each class is by its ranks alone."""
+    held = np.stack([(np.minimum(every.hands >> 2, kernel.ACE) == rank).sum(axis=1) for rank in range(13)], axis=1)
+    low = held[:, :8].max(axis=1) == 1
+    nine_high = low & (held[:, :8].sum(axis=1) == 7) & (held[:, [0, 1, 2, 5, 6, 7]] == 1).all(axis=1)
+    eights = (held[:, 6] == 4) & (held == 3).any(axis=1)
+    return np.asarray(nine_high * BY_RANKS[1] + eights * BY_RANKS[2], np.int64)
+
+
 @lru_cache(maxsize=1)
 def by_type() -> tuple[tuple[tuple[tuple[Card, ...], int], ...], Array]:
     """Every seven cards by the types of hand they hold, all that a bonus on them looks at; and the type of each class.
@@ -160,6 +174,7 @@ def by_type() -> tuple[tuple[tuple[tuple[Card, ...], int], ...], Array]:
     known, every = ranking("second-highest"), classes()
     royal = next(value.order for value in known.values if value.category == "royal-flush")
     marks = kernel.marks(every.hands, known.high_of, known.low_of, known.category, royal) * 2 + every.joker
+    marks = marks * len(BY_RANKS) + _by_ranks(every)
     _, first, kind_of = np.unique(marks, return_index=True, return_inverse=True)
     weights: Array = np.zeros(len(first), np.int64)
     np.add.at(weights, kind_of, every.weights)
