@@ -110,3 +110,27 @@ def strategy(
         print_json(told)
     else:
         show(told)
+
+
+@app.command()
+def equity(
+    game: Game,
+    hands: Annotated[list[str], typer.Argument(help='Hands or ranges, as in "As Ah" or QQ+: one for each player.')],
+    board: Annotated[str, typer.Option(help="The cards of the board that are known.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that are out of play.")] = "",
+    pot: Annotated[
+        int | None, typer.Option(help="Cents in the pot, put in alike: what the rake leaves each player of them.")
+    ] = None,
+    set_: Set = None,
+    house_rules: HouseRules = None,
+    version: Version = None,
+    as_json: AsJson = False,
+) -> None:
+    """What part of a pot each hand wins, counted over every board that can still come."""
+    from croupier.cli.equity import show, tell_equity
+
+    told = tell_equity(game, hands, board=board, dead=dead, pot=pot, house=house(house_rules, set_), version=version)
+    if as_json:
+        print_json(told)
+    else:
+        show(told)

@@ -1,0 +1,60 @@
+"""Equity told in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from croupier.errors import BadInput
+from croupier.games.registry import playable
+from croupier.odds.equity import equities
+from croupier.table.settlement import money
+
+MOST_CENTS = 10**12
+
+
+def tell_equity(
+    game: str,
+    hands: Sequence[str],
+    *,
+    board: str,
+    dead: str,
+    pot: int | None,
+    house: Mapping[str, Any] | None,
+    version: str | None,
+) -> dict[str, Any]:
+    """Every player's part of the pot, and of the pot that the rake leaves where one is stated."""
+    ready = playable(game, house, version)
+    if not ready.terms.file.variants:
+        raise BadInput(f"{game} is no poker room: nobody has equity in a game against the house")
+    found = equities(ready, hands, board, dead)
+    told: dict[str, Any] = {"game": game, "boards": found.boards, "hands": [player.as_json() for player in found.players]}
+    if pot is not None:
+        if not len(hands) <= pot <= MOST_CENTS:
+            raise BadInput(f"--pot: {pot} is no amount that {len(hands)} players put in")
+        from croupier.odds.games.poker import pushed
+
+        each = {seat: pot // len(hands) for seat in range(1, len(hands) + 1)}
+        taken = sum(pushed(ready, each).table.takings.values())
+        told |= {"pot": sum(each.values()), "taken": taken}
+        for player, entry in zip(found.players, told["hands"], strict=True):
+            entry["worth"] = float(player.share * (told["pot"] - taken))
+    return told
+
+
+def show(told: Mapping[str, Any]) -> None:
+    """A row a hand."""
+    table = Table(box=None)
+    for column in ("hand", "equity", "won", "tied", "lost", *(["worth"] if "pot" in told else [])):
+        table.add_column(column, justify="left" if column == "hand" else "right")
+    for entry in told["hands"]:
+        cells = [entry["hand"], f"{entry['equity']:.4%}", *(f"{entry[name]:,}" for name in ("won", "tied", "lost"))]
+        table.add_row(*cells, *([money(round(entry["worth"]))] if "pot" in told else []))
+    console = Console()
+    console.print(table)
+    console.print(f"{told['boards']:,} boards, every one of them counted")
+    if "pot" in told:
+        console.print(f"{money(told['taken'])} is taken of a pot of {money(told['pot'])}")
