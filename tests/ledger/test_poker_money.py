@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from croupier.ledger import schema
-from croupier.server import house, playing, seeing
+from croupier.errors import OutOfBounds, Refused
+from croupier.games.registry import playable
+from croupier.ledger import books, schema
+from croupier.server import house, playing, pots, seeing
 from croupier.server.floor import Floor
+from croupier.server.people import NotAllowed
 from tests.ledger.test_money_and_chance import ANN, BOB, held, known, sound
-from tests.support.evening import FLOOR_PERSON, opened
+from tests.support.evening import DEALER, FLOOR_PERSON, opened
 from tests.support.serving import fresh_database
 
 CHIPS, STACK = 20_000, 5000
@@ -85,3 +88,69 @@ def test_a_table_with_a_kill_is_the_same_after_a_restart(tmp_path: Path) -> None
         assert floor.read(table, lambda live: live.session.carried.as_json()) == before
         play_a_hand(floor, table)
         sound(floor)
+
+
+@pytest.mark.clause("ny/poker", "5324.42(o)(2)(iii)(a)", "5324.42(o)(2)(iii)(b)", "5324.42(o)(2)(iii)(c)")
+def test_time_is_charged_by_player_once_in_its_part_of_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    address, fee = fresh_database("sqlite", tmp_path), {"method": "time-charge", "cents": 600, "per": "player", "minutes": 30}
+    with opened(address) as database:
+        floor = Floor(database)
+        table = opened_table(floor, "ny/poker", rake=fee)
+        with pytest.raises(NotAllowed):
+            pots.charge_time(floor, ANN, table)
+        monkeypatch.setattr(books, "now", lambda: "2026-01-01T12:00:00.000+00:00")
+        pots.charge_time(floor, DEALER, table)
+        play_a_hand(floor, table)  # from which nothing is taken
+        assert held(floor, ANN.account) + held(floor, BOB.account) == 2 * (CHIPS - 600)
+    with opened(address) as database:
+        floor = Floor(database)
+        monkeypatch.setattr(books, "now", lambda: "2026-01-01T12:29:59.000+00:00")
+        with pytest.raises(Refused, match=r"again at 12:30 .*5324\.42\(o\)\(2\)\(iii\)"):
+            pots.charge_time(floor, DEALER, table)
+        monkeypatch.setattr(books, "now", lambda: "2026-01-01T12:30:00.000+00:00")
+        pots.charge_time(floor, DEALER, table)
+        assert balances(floor)[f"rake:{table}"] == 4 * 600
+        monkeypatch.undo()
+        sound(floor)
+
+
+@pytest.mark.clause("cleveland/poker", "8.16(b)(3)(i)", "8.16(b)(3)(ii)")
+def test_a_tables_time_charge_is_shared_and_what_somebody_has_not_is_owed(floor: Floor) -> None:
+    table = opened_table(floor, "cleveland/poker", rake={"method": "time-charge", "cents": 1001, "per": "table", "minutes": 60})
+    house.chips(floor, FLOOR_PERSON, BOB.name, CHIPS - 100, cash_out=True)
+    pots.charge_time(floor, DEALER, table)
+    found = balances(floor)
+    assert found[ANN.account] == CHIPS - 501 and found[BOB.account] == 0 and found["debt:bob"] == -400
+    sound(floor)
+
+
+def test_where_no_text_has_a_time_charge_none_is_taken_and_a_bad_one_is_refused(floor: Floor) -> None:
+    table = opened_table(floor, "oneida/poker", rake={"method": "time-charge", "cents": 600})
+    with pytest.raises(Refused, match=r"not paid by time .*Poker N\.1"):
+        pots.charge_time(floor, DEALER, table)
+    for bad in ({"cents": "6"}, {"cents": 600, "per": "pot"}, {"cents": 600, "minutes": 61}, {"minutes": 30}):
+        with pytest.raises(OutOfBounds, match="rake"):
+            playable("ny/poker", {"options": {"rake": {"method": "time-charge", **bad}}})
+
+
+@pytest.mark.clause("ny/poker", "5324.42(r)(6)", "5324.42(r)(7)")
+@pytest.mark.clause("cleveland/poker", "8.21(b)")
+@pytest.mark.clause("oneida/poker", "Poker O.5")
+@pytest.mark.parametrize("game", ["ny/poker", "cleveland/poker", "oneida/poker"])
+def test_what_pots_give_to_the_fund_goes_back_to_players_and_no_further_than_it_reaches(floor: Floor, game: str) -> None:
+    table = opened_table(floor, game, **{"promotional-drop": True if game.startswith("cleveland") else 100})
+    with pytest.raises(Refused, match=r"the fund holds 0\.00"):
+        pots.pay_promotion(floor, FLOOR_PERSON, table, ANN.name, 1)
+    for _ in range(3):
+        play_a_hand(floor, table)
+    before = held(floor, ANN.account)
+    for person, player in ((ANN, "ann"), (DEALER, "ann")):
+        with pytest.raises(NotAllowed):
+            pots.pay_promotion(floor, person, table, player, 100)
+    with pytest.raises(Refused, match="knows nobody"):
+        pots.pay_promotion(floor, FLOOR_PERSON, table, "zoe", 100)
+    pots.pay_promotion(floor, FLOOR_PERSON, table, ANN.name, 250)
+    with pytest.raises(Refused, match=r"the fund holds 0\.50"):
+        pots.pay_promotion(floor, FLOOR_PERSON, table, ANN.name, 51)
+    assert held(floor, ANN.account) == before + 250 and balances(floor)[f"promotional-drop:{table}"] == 50
+    sound(floor)

@@ -18,7 +18,7 @@ import pytest
 from croupier.server.client import Client
 from tests.support.serving import Served, last_event, raw, status
 
-POKER = "ny/three-card-poker"
+POKER, ROOM = "ny/three-card-poker", "ny/poker"
 SHOE = "cincinnati/mini-baccarat"
 """Its text gives the ruling on an exposed dealer's card to the floor."""
 ROLES = ("player", "dealer", "floor", "surveillance", "administrator")
@@ -113,6 +113,29 @@ def _at(stage: Callable[[Served], Stage], act: Callable[[Client, str], Any]) -> 
     return prepared
 
 
+def _time(server: Served) -> Callable[[Client], Any]:
+    house_rules = {"options": {"rake": {"method": "time-charge", "cents": 600}}}
+    table = server.client().open_table(ROOM, house_rules=house_rules, companions=1)
+    return lambda who: who.post(f"/tables/{table}/time-charges")
+
+
+def _fund(server: Served) -> Callable[[Client], Any]:
+    """A cent of a pot of two players lies in the fund of their table."""
+    administrator, names = server.client(), [f"{name}-{secrets.token_hex(3)}" for name in ("yan", "zoe")]
+    table = administrator.open_table(ROOM, house_rules={"options": {"promotional-drop": 1}})
+    players = [server.person(name, "player") for name in names]
+    for seat, (name, player) in enumerate(zip(names, players, strict=True), 1):
+        administrator.buy_in(name, 10_000)
+        player.sit(table, seat)
+    administrator.open_round(table)
+    for seat, player in enumerate(players, 1):
+        player.answer(table, ["wager", seat, "stack", 5000])
+    administrator.answer(table, ["no-more-bets"])
+    seat = administrator.table(table).pending.seat  # type: ignore[union-attr]
+    players[seat - 1].answer(table, ["choice", seat, "fold"])  # type: ignore[operator]
+    return lambda who: who.post(f"/tables/{table}/promotions", {"player": names[0], "amount": 1})
+
+
 def _empty(server: Served) -> Stage:
     return Stage(server)
 
@@ -171,6 +194,8 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
         ),
     ),
     "take a credit": (HOUSE, _at(_empty, lambda who, table: who.post(f"/tables/{table}/credits", {"amount": 100}))),
+    "collect a time charge": (DEALERS, _time),
+    "pay from the players' fund": (HOUSE, _fund),
     "bet what a player said aloud": (
         DEALERS,
         _at(
@@ -254,7 +279,7 @@ IN_THE_MATRIX = {
     "/tables", "/tables/{table}/close", "/tables/{table}/seats", "/tables/{table}/seats/{seat}", "/tables/{table}/rounds",
     "/tables/{table}/answers", "/tables/{table}/irregularities", "/tables/{table}/rulings", "/tables/{table}/void",
     "/tables/{table}/limits", "/tables/{table}/session",
-    "/tables/{table}/fills", "/tables/{table}/credits", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
+    "/tables/{table}/fills", "/tables/{table}/credits", "/tables/{table}/time-charges", "/tables/{table}/promotions", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
     "/rounds/{round}/corrections", "/rounds/{round}/rulings",
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from croupier.errors import Refused
 from croupier.ledger.books import Transfer, debt_of
 from croupier.ledger.position import Position
 from croupier.ledger.settings import Settings
@@ -23,6 +24,8 @@ class Between:
     position: Position
     seed: str | None
     opening: dict[str, Any]
+    charged: str = ""
+    """When time was last charged, where the house is paid by it."""
 
     @property
     def owner(self) -> str | None:
@@ -91,6 +94,23 @@ class Between:
     def _session(self, body: Mapping[str, Any]) -> list[Transfer]:
         self._between(body["acts"])
         return []
+
+    def _time_charged(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """A part of the hourly fee, from everybody who sits there; what is no longer there is owed by name."""
+        if self.playing:
+            raise Refused("time is charged between hands")
+        self.charged = body["at"]
+        found = []
+        for account, cents in body["charged"].items():
+            if (short := cents - body["held"][account]) > 0:
+                found.append(Transfer(debt_of(account), account, short, "debt"))
+            found.append(Transfer(account, self.position.account("rake"), cents, "time-charge"))
+        return self.position.moved(found)
+
+    def _promotion_paid(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """What players' pots have given goes back to players, and nowhere else."""
+        fund = self.position.account("promotional-drop")
+        return self.position.moved([Transfer(fund, body["account"], body["amount"], "promotion")])
 
     def collected(self, seat: int, account: str, held: int) -> list[Transfer]:
         """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""

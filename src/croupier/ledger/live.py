@@ -78,7 +78,7 @@ class LiveTable(Between):
         table.open = True
         table.players = {int(seat): player for seat, player in snapshot["players"].items()}
         table.colours = {int(seat): colour for seat, colour in snapshot["colours"].items()}
-        table.leaving = set(snapshot["leaving"])
+        table.leaving, table.charged = set(snapshot["leaving"]), snapshot["charged"]
         table.session = Session.stood(table.playable, snapshot["session"], electronic=table.electronic)
         table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
         table.position.companions = dict(snapshot["companions"])
@@ -100,6 +100,7 @@ class LiveTable(Between):
             "colours": {str(seat): colour for seat, colour in self.colours.items()},
             "leaving": sorted(self.leaving),
             "tray": self.position.tray,
+            "charged": self.charged,
             "companions": dict(self.position.companions),
             "session": self.session.standing(),
         }

@@ -18,9 +18,10 @@ LARGEST = 10**12
 
 
 _TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "recovery", "session")
+_POTS = ("time-charged", "promotion-paid")
 _ROUND = ("round-opened", "acts", "round-voided")
 _RULINGS = ("irregularity-reported", "irregularity-armed", "ruling-approved", "ruling-dismissed")
-KINDS = frozenset((*_TABLE, *_ROUND, *_RULINGS, *corrections.KINDS))
+KINDS = frozenset((*_TABLE, *_POTS, *_ROUND, *_RULINGS, *corrections.KINDS))
 """The events of a table."""
 
 

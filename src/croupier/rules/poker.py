@@ -97,6 +97,8 @@ class Rake(Cited):
     methods: dict[Literal["percentage", "incremental", "time-charge"], GroundText]
     uncalled: GroundText
     """What keeps an uncalled bet out of the pot."""
+    by_time: bool = False
+    """Does the text know a charge for time, besides what comes out of pots?"""
     none_before_flop: GroundText | None = None
     """What forbids a rake where all have folded before there is a board."""
 
@@ -120,7 +122,7 @@ METHODS = {
     "time": "time-charge",
 }
 """How people call the ways to take a rake."""
-MOST_STEPS = 50
+MOST_STEPS, AN_HOUR = 50, 60
 
 
 def rake_chosen(value: Any, *, at_most: int | None, cited: str) -> dict[str, Any]:
@@ -150,8 +152,19 @@ def rake_chosen(value: Any, *, at_most: int | None, cited: str) -> dict[str, Any
     if method == "incremental":
         found["steps"] = _steps(value.get("steps"), cited)
     if method == "time-charge":
-        found |= {key: value[key] for key in ("cents", "per", "minutes") if key in value}
+        found |= _time_charge(value, cited)
     return found
+
+
+def _time_charge(value: Mapping[str, Any], cited: str) -> dict[str, Any]:
+    """So much by player or by table for so many minutes, a whole hour at most; nothing where only the method is named."""
+    if not value.keys() & {"cents", "per", "minutes"}:
+        return {}
+    cents, per, minutes = value.get("cents"), value.get("per", "player"), value.get("minutes", AN_HOUR)
+    if not _whole(cents) or per not in ("player", "table") or not _whole(minutes) or not 0 < minutes <= AN_HOUR:
+        fault = "cents, per player or per table, and for how many minutes of an hour, as in"
+        raise OutOfBounds(f'rake: {fault} {{"cents": 600, "per": "player", "minutes": 30}} ({cited})')
+    return {"cents": cents, "per": per, "minutes": minutes}
 
 
 def _whole(value: Any) -> bool:

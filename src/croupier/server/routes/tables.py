@@ -9,10 +9,11 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
 from croupier.errors import Refused
-from croupier.server import between, house, limits, playing, seeing
+from croupier.server import between, house, limits, playing, pots, seeing
 from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once, known
 from croupier.server.models import (
     Answers,
+    Chips,
     Hint,
     Irregular,
     Money,
@@ -153,6 +154,18 @@ def credit(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None)
 def tip(table: TableId, body: Money, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Chips for the dealers' pool."""
     return Receipt(**house.tip(bench.floor, who, table, body.amount, key=key))
+
+
+@router.post("/tables/{table}/time-charges")
+def charge_time(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Collect the time charge that is due at a poker table, between hands."""
+    return Receipt(**pots.charge_time(bench.floor, who, table, key=key))
+
+
+@router.post("/tables/{table}/promotions")
+def pay_promotion(table: TableId, body: Chips, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Pay a player from what the table's pots have given to the fund."""
+    return Receipt(**pots.pay_promotion(bench.floor, who, table, body.player, body.amount, key=key))
 
 
 @router.post("/tables/{table}/limits")
