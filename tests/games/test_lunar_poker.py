@@ -273,3 +273,11 @@ def test_a_declared_hand_lies_open_and_an_exchange_does_not() -> None:
             round_.answer(acts.Done(request.act))
     assert set(view(round_, 1).layout.seats[2].cards) == {"??"}
     assert view(round_, "public").as_json()["pending"]["legal"] == []
+
+
+@pytest.mark.clause(GAME, "589.7(b)")
+def test_whoever_leaves_while_cards_are_drawn_decides_nothing_more() -> None:
+    seat = {"wagers": {"ante": 1000}, "cards": "Jh Td 8c 5s 2h", "decisions": ["exchange"], "discards": "5s 2h"}
+    left = {"irregularity": "player-leaves-the-table", "during": "draw", "seat": 1, "choice": "abandoned"}
+    round_ = croupier.settle({"game": GAME, "seats": {"1": seat}, "dealer": FAILS, "irregularities": [left]})
+    assert round_.net == {1: -2000} and round_.done
