@@ -345,3 +345,12 @@ def test_no_tile_is_a_card_and_no_card_a_tile() -> None:
     }
     with pytest.raises(BadInput):
         croupier.settle(three_card)
+
+
+@pytest.mark.clause("ny/pai-gow-tiles", "5324.50(f)(7)", "5324.50(f)(8)(i)")
+def test_a_line_cites_the_reading_of_a_zero_only_where_it_decides() -> None:
+    """A zero with a higher tile than the dealer's zero is held back; one below the dealer's low hand is lower anyhow."""
+    zero = {"wagers": {"pai-gow": 1000}, "cards": "4-4 4-4 1-3 3-3", "set": {"high": "4-4 4-4", "low": "1-3 3-3"}}
+    for dealer, reading in (("5-6 5-6 2-2 1-5", "low-hand-worth-zero"), ("5-6 5-6 2-2 1-4", None)):
+        [line] = croupier.settle({"game": GAME, "seats": {"1": zero}, "dealer": dealer}).lines
+        assert (line.outcome, line.clause, line.reading) == ("push", "5324.50(f)(8)(i)", reading)

@@ -20,8 +20,6 @@ from croupier.table.facts import Fact, hidden_card
 from croupier.table.requests import Arrangement, Request
 from croupier.table.table import Seat, Table
 
-NEITHER, ONE_EACH = "neither-hand-higher", "one-hand-higher"
-
 
 class TileHands(Questions):
     """Asked of every game of four tiles set into two hands."""
@@ -30,7 +28,7 @@ class TileHands(Questions):
     high_hand: Rule[Literal["the-higher"]]
     neither_hand_higher: Rule[Outcome]
     one_hand_higher: Rule[Outcome]
-    zero_low_hand: Rule[Literal["never-higher"]]
+    zero_low_hand: Rule[Literal["never-higher", "as-it-ranks"]]
     house_way_supreme_pair: Rule[Literal["together"]]
     house_way_pairs: Rule[SeveralPairs]
     house_way_values: Rule[LikeValues]
@@ -53,15 +51,20 @@ async def set_hands(table: Table, seat: Seat, rules: TileHands) -> Setting | Non
     return None if chosen is None else ways[chosen]
 
 
-def higher_hands(hands: Setting, bank: Setting) -> tuple[bool, bool]:
-    """Is the high hand, is the low hand, higher than the bank's? A low hand worth nothing never is."""
-    low = hands.low_value > bank.low_value and not is_zero(hands.low_value)
-    return hands.high_value > bank.high_value, low
+def higher_hands(rules: TileHands, hands: Setting, bank: Setting) -> tuple[bool, bool]:
+    """Is the high hand, is the low hand, higher than the bank's?"""
+    return hands.high_value > bank.high_value, hands.low_value > bank.low_value and not held_back(rules, hands, bank)
+
+
+def held_back(rules: TileHands, hands: Setting, bank: Setting) -> bool:
+    """Would a low hand be higher by its tile, and is not because it is worth zero?"""
+    zero = is_zero(hands.low_value) and rules.zero_low_hand.value == "never-higher"
+    return zero and hands.low_value > bank.low_value
 
 
 def rule_for(rules: TileHands, hands: Setting, bank: Setting) -> Rule[Outcome] | None:
     """The rule that says what becomes of a wager; None where both hands are higher."""
-    higher = sum(higher_hands(hands, bank))
+    higher = sum(higher_hands(rules, hands, bank))
     return (rules.neither_hand_higher, rules.one_hand_higher, None)[higher]
 
 
@@ -75,14 +78,13 @@ def settle_against_bank(
     table: Table, seat: Seat, wager: str, rules: TileHands, hands: Setting, bank: Setting, *, by_a_player: bool
 ) -> None:
     """Both hands must be higher than the bank's; of a win the house keeps its commission."""
-    rule, (high, low) = rule_for(rules, hands, bank), higher_hands(hands, bank)
-    case = WIN if rule is None else "higher-high-hand" if high else "higher-low-hand" if low else NEITHER
-    case = case_of(case, by_a_player=by_a_player)
+    rule, (high, low) = rule_for(rules, hands, bank), higher_hands(rules, hands, bank)
+    case = WIN if rule is None else "higher-high-hand" if high else "higher-low-hand" if low else "neither-hand-higher"
+    case = f"{case}-with-a-zero" if held_back(rules, hands, bank) else case_of(case, by_a_player=by_a_player)
     if rule is None or rule.value == WIN:
         pay_less_vigorish(table, seat, wager, rules.vigorish_rounding, decided=table.ground(wager, case, rule))
-        return
-    zero = is_zero(hands.low_value) and hands.low_value > bank.low_value
-    table.apply(rule, seat, wager, case=case, besides=rules.zero_low_hand if zero else None)
+    else:
+        table.apply(rule, seat, wager, case=case)
 
 
 def bank_as_it_counts(banker: Seat, hands: Setting | None, rules: TileHands) -> Setting | None:
