@@ -91,13 +91,7 @@ class Plan:
     @cached_property
     def cells(self) -> dict[tuple[int, int, int], Settled]:
         """Every choice with every row, settled by real rounds; two deals of the row must fare alike."""
-        from croupier.odds.card_numbers import kernel_card
-        from croupier.odds.kernels.one_play import deals_of_rows
-
-        shown = deals_of_rows(
-            self.hands.cards, self.kinds.pack, self.shape.used, self.kinds.row_of, len(self.kinds.rows)
-        ).tolist()
-        deals = {row: [tuple(map(kernel_card, deal)) for deal in shown[row] if deal[0] >= 0] for row in range(1, len(shown))}
+        deals = _deals(self.game, self.shape)
         found = {}
         for street, words in enumerate(self.choices):
             for choice, (row, dealt) in itertools.product(range(1, len(words) + 1), deals.items()):
@@ -340,5 +334,21 @@ class OnePlay:
 
 
 @remembered
+def _kinds(game: Playable, wagers: tuple[str, ...]) -> Kinds:
+    return Kinds(game, wagers)
+
+
+@remembered
+def _deals(game: Playable, shape: OnePlay) -> dict[int, list[tuple[Card, ...]]]:
+    """Two deals of each row, whatever is staked."""
+    from croupier.odds.card_numbers import kernel_card
+    from croupier.odds.kernels.one_play import deals_of_rows
+
+    kinds = _kinds(game, shape.wagers)
+    shown = deals_of_rows(hands_of(kinds.pack).cards, kinds.pack, shape.used, kinds.row_of, len(kinds.rows)).tolist()
+    return {row: [tuple(map(kernel_card, deal)) for deal in shown[row] if deal[0] >= 0] for row in range(1, len(shown))}
+
+
+@remembered
 def _plan(game: Playable, shape: OnePlay, stake: int) -> Plan:
-    return Plan(shape, Kinds(game, shape.wagers), stake)
+    return Plan(shape, _kinds(game, shape.wagers), stake)
