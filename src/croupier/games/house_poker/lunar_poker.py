@@ -116,8 +116,9 @@ async def draw_and_decide(table: Table, seat: Seat, choice: str | None, rules: L
         table.apply(rules.options_fee, seat, FEE)
         due = 1 if choice == BUY else await table.discard(seat, rules.exchanged.value, because=rules.exchanged)
         for _ in range(due):
-            await table.deal_card(seat.number, up=False, moment="draw")
-        if seat.in_play:  # whoever left the table meanwhile decides nothing more
+            if seat.in_play:  # whoever left the table meanwhile gets no card and decides nothing more
+                await table.deal_card(seat.number, up=False, moment="draw")
+        if seat.in_play:
             sizes = {BET: table.terms.wagers[BET].times[0] * seat.stake(ANTE)}
             because, forfeits = rules.bet_after_a_draw, rules.fold_forfeits
             await bet_or(table, seat, BET, sizes, because=because, forfeits=forfeits, having=ANTE, folds="fold-after-a-draw")
