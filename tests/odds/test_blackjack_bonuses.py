@@ -15,7 +15,8 @@ from croupier.errors import NotPriced
 from croupier.games.registry import playable
 from croupier.odds.analyze import analyze
 from croupier.odds.kernels.blackjack import VALUES, hands
-from croupier.odds.shapes.shoe_plan import by_plan, plan_of
+from croupier.odds.shapes.shoe_plan import plan_of
+from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.shapes.shoe_simulation import simulations
 from croupier.odds.shapes.shoe_terms import ACES, TENS
 from croupier.table.drivers import Chance, Players, run

@@ -27,7 +27,8 @@ from croupier.odds.kernels.wild import matchups
 from croupier.odds.posted import with_posted
 from croupier.odds.shapes import dice as dice_shape
 from croupier.odds.shapes.rankings import shows_a_card
-from croupier.odds.shapes.shoe_plan import by_plan, solve
+from croupier.odds.shapes.shoe_plan import solve
+from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.shapes.shoe_terms import terms_of
 from croupier.rules.payouts import Payout
 from croupier.table import acts

@@ -22,7 +22,8 @@ from croupier.games.registry import all_games, playable
 from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.shapes import odds_of, second_throw
-from croupier.odds.shapes.shoe_plan import by_plan, plan_of
+from croupier.odds.shapes.shoe_plan import plan_of
+from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.simulate import has_kernel, simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation
 from croupier.rules.terms import Rule

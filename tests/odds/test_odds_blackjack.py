@@ -28,7 +28,8 @@ from croupier.odds.looks import few_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION
 from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, LENT, SINGLE
-from croupier.odds.shapes.shoe_plan import Plan, by_plan, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.shapes.shoe_prices import price_of_blackjack
 from croupier.odds.shapes.shoe_sides import dealers_hands, house_money_kept
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, card_of, choices_of, terms_of, value_of

@@ -122,16 +122,18 @@ class Asked:
         meters: Mapping[str, int | Fraction] | None = None,
         others: Mapping[str, int] | None = None,
         unsaid: Sequence[str] = (),
+        first: Sequence[str] = (),
     ) -> None:
         """`only` names the wagers whose lines count, by id; without it all of the seat's do. `meters` says where they stand.
 
         Another player, where a deal has one, stakes the same, or what `others` says. `unsaid` are the words, the first that is open,
         that stand for a decision no deal needs to mention, since nothing asked about depends on it; offers are then declined.
+        `first` are answers that come before those a deal names.
         """
         self.game, self.stakes, self.meters = game, dict(stakes), meters
         self.stakes_of = {SEAT: self.stakes, OTHER: self.stakes if others is None else dict(others)}
         self._counted = None if only is None else {spot.called for spot in game.spots.values() if spot.wager.id in only}
-        self._unsaid = tuple(unsaid)
+        self._unsaid, self._first = tuple(unsaid), tuple(first)
         self._kept: dict[Deal, Settled] = {}
         self._offered: dict[Deal, tuple[str, ...]] = {}
         self._last: dict[int, str] = {}
@@ -219,7 +221,7 @@ class Asked:
         round_ = Round(self.game, seats, self.meters)
         equipment = _Equipment(deal, self.game.pack)
         wagers = iter([acts.Wager(seat, spot, amount) for seat in seats for spot, amount in self.stakes_of[seat].items()])
-        decisions, made = iter(deal.decisions), 0
+        decisions, made = iter((*self._first, *deal.decisions)), -len(self._first)
         while (request := round_.pending) is not None:
             act: acts.Act | None
             if isinstance(request, Wagering):

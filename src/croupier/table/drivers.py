@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from croupier.equipment.cards import Card
 from croupier.equipment.dice import roll
@@ -30,6 +30,13 @@ from croupier.table.round import Round
 
 Strategy = Callable[[Round, Decision], str]
 """A seat's choice among the legal ones."""
+
+
+@runtime_checkable
+class Staking(Protocol):
+    """A strategy that also says what is laid on an offer."""
+
+    def stake(self, round_: Round, offer: Offer) -> int: ...
 
 
 class Answerer(Protocol):
@@ -123,7 +130,9 @@ class Players:
         if isinstance(request, Decision):
             return acts.Choice(request.seat, self._strategy(round_, request))
         if isinstance(request, Offer):
-            return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
+            plain = 0 if request.declinable else request.maximum
+            amount = self._strategy.stake(round_, request) if isinstance(self._strategy, Staking) else plain
+            return acts.Wager(request.seat, request.spot, amount)
         if isinstance(request, Arrangement):
             return request.act(request.settings[0])
         return None

@@ -9,6 +9,7 @@ from croupier.games.blackjack._hands import (
     BLACKJACK,
     DECLINE,
     DOUBLE,
+    DOUBLE_ATTACK,
     DOUBLE_DOWN,
     FACE_DOWN,
     FREE_DOUBLE,
@@ -45,7 +46,8 @@ async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
             side_wagers.settle(table, seat, decided="after-the-deal")
         if seat.stake(BLACKJACK):
             box: list[Hand] = []
-            box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK), box))
+            attack = DOUBLE_ATTACK if seat.stake(DOUBLE_ATTACK) else None
+            box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK) + seat.stake(DOUBLE_ATTACK), box, attack))
             boxes.append(box)
             for hand in box:
                 await play_hand(table, rules, hand)
@@ -155,8 +157,13 @@ async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choic
         table.add(hand.seat, hand.double, amount)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
-        if await draw(table, rules, hand) and rules.may_rescue(hand):
+        drawn = await draw(table, rules, hand)
+        if drawn and rules.may_rescue(hand):
             await offer_rescue(table, rules, hand)
+        elif drawn and rules.surrender.value == "until-standing" and rules.may_surrender(hand):
+            words = (SURRENDER, DECLINE)
+            if await table.decide(hand.seat, words, because=rules.surrender, declined=DECLINE, hand=hand.place) == SURRENDER:
+                surrender(table, rules, hand)
     return True
 
 

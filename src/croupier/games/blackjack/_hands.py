@@ -18,7 +18,7 @@ from croupier.rules.terms import Outcome, Rule
 from croupier.table.citing import cite
 from croupier.table.table import DEALER, Pile, Seat, Table, face_value
 
-BLACKJACK, INSURANCE, WIN = "blackjack", "insurance", "win"
+BLACKJACK, DOUBLE_ATTACK, INSURANCE, WIN = "blackjack", "double-attack", "insurance", "win"
 MOMENTS: tuple[Decided, ...] = ("after-the-deal", "after-the-check", "showdown")
 DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-double", "free-split"
 STAND, HIT, DOUBLE, SURRENDER, RESCUE = "stand", "hit", "double", "surrender", "rescue"
@@ -47,6 +47,8 @@ class Hand:
     wager: str
     original: int
     box: list[Hand]
+    attack: str | None = None
+    """A second wager that was laid beside the first once the dealer's card was seen."""
     double: str | None = None
     face_down: bool = False
     card_owed: bool = False
@@ -58,7 +60,7 @@ class Hand:
 
     @property
     def wagers(self) -> list[str]:
-        return [wager for wager in (self.wager, self.double, self.second_chance) if wager is not None]
+        return [wager for wager in (self.wager, self.attack, self.double, self.second_chance) if wager is not None]
 
     @property
     def total(self) -> int:
@@ -103,9 +105,11 @@ class BlackjackQuestions(CardQuestions):
     insurance: Rule[Literal["half-or-next-chip", "half"]]
     insurance_for: Literal["all", "all-but-blackjacks"]
     even_money: Rule[bool]
-    surrender: Rule[Literal["none", "first-decision", "first-decision-waiting"]]
+    surrender: Rule[Literal["none", "first-decision", "first-decision-waiting", "until-standing"]]
     decisions: Rule[object]
-    double_on: Literal["any-two-cards", "all-but-free-doubles", "hard-nine-to-eleven", "hard-ten-or-eleven"]
+    double_on: Literal[
+        "any-number-of-cards", "any-two-cards", "all-but-free-doubles", "hard-nine-to-eleven", "hard-ten-or-eleven"
+    ]
     double_amount: Rule[Literal["up-to-wager", "equal"]]
     double_after_split: bool
     double_card: Literal["up", "down", "up-or-down"]
@@ -141,13 +145,17 @@ class BlackjackQuestions(CardQuestions):
         return False
 
     def may_double(self, hand: Hand) -> bool:
-        """The first two cards, of a split hand only where the text lets it, with a total the text lets double."""
+        """The first two cards or more, of a split hand only where the text lets it, with a total the text lets double."""
         total, soft = points(hand.cards)
-        if len(hand.cards) != 2 or (len(hand.box) > 1 and not self.double_after_split):
+        if (len(hand.cards) != 2 and self.double_on != "any-number-of-cards") or (
+            len(hand.box) > 1 and not self.double_after_split
+        ):
             return False
         if self.double_on == "all-but-free-doubles":
             return not self.may_double_free(hand)
-        least = {"any-two-cards": 0, "hard-nine-to-eleven": 9, "hard-ten-or-eleven": 10}[self.double_on]
+        least = {"any-number-of-cards": 0, "any-two-cards": 0, "hard-nine-to-eleven": 9, "hard-ten-or-eleven": 10}[
+            self.double_on
+        ]
         return not least or (not soft and least <= total <= 11)
 
     def may_double_free(self, hand: Hand) -> bool:
@@ -157,6 +165,12 @@ class BlackjackQuestions(CardQuestions):
         """A double that the player has seen and that is not above 21."""
         return self.rescue.value == "dealt-from-the-hand" and self.dealing == "hand" and hand.live and not hand.face_down
 
+    def may_surrender(self, hand: Hand) -> bool:
+        """The first two cards, or where the text lets it any hand below 21 that has not stood, doubled and split ones too."""
+        if self.surrender.value == "until-standing":
+            return hand.live and hand.total < 21
+        return self.surrender.value != "none" and len(hand.box) == 1 and len(hand.cards) == 2
+
     def choices(self, hand: Hand) -> list[str]:
         """What may be done with a hand now; nothing at 21, after a bust or a double, or on a split ace that has its card."""
         if not hand.live or hand.double is not None or hand.second_chance is not None:
@@ -164,13 +178,13 @@ class BlackjackQuestions(CardQuestions):
         if hand.total >= 21 and not (hand.natural and self.blackjack_may_draw):
             return []
         splits = [SPLIT] * self.may_split(hand) + [FREE_SPLIT] * self.may_split_free(hand)
+        given_up = [SURRENDER] * self.may_surrender(hand)
         if hand.of_split_aces and self.split_aces == "one-card":
-            return [STAND, *splits] if splits else []
+            return [STAND, *splits, *given_up] if splits or given_up else []
         doubles = [DOUBLE] * self.may_double(hand) + [FREE_DOUBLE] * self.may_double_free(hand)
         if self.double_card == "up-or-down":
             doubles += [word + FACE_DOWN for word in doubles]
-        first = len(hand.box) == 1 and len(hand.cards) == 2
-        return [STAND, HIT, *doubles, *splits, *([SURRENDER] if first and self.surrender.value != "none" else [])]
+        return [STAND, HIT, *doubles, *splits, *given_up]
 
 
 # Naturals, and what lies open
@@ -178,7 +192,8 @@ class BlackjackQuestions(CardQuestions):
 
 def dealt_face_up(table: Table) -> bool:
     """Do the players' cards lie open, so that what they decide is settled for all at once? Else as the dealer comes to each box."""
-    return any(step.face == "up" for step in table.dealing.opening if "players" in step.to)
+    steps = (*table.dealing.opening, *table.dealing.street)
+    return any(step.face == "up" for step in steps if "players" in step.to)
 
 
 def row_of_two(table: Table, seat: Seat) -> str:
@@ -192,12 +207,16 @@ def pay_blackjack(table: Table, seat: Seat) -> None:
     if seat.stake(BLACKJACK) and not seat.splits and is_blackjack(seat.hand) and not is_blackjack(table.dealer):
         case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
         table.pay(seat, BLACKJACK, row_of_two(table, seat), outcome=BLACKJACK, case=case)
+        if seat.stake(DOUBLE_ATTACK):
+            table.pay(seat, DOUBLE_ATTACK, outcome=BLACKJACK, case=case)
         leave(table, seat, seat.hand)
 
 
 def give_half_back(table: Table, rules: BlackjackQuestions, hand: Hand, *, case: str) -> None:
-    clause, reading = cite(table.ground(hand.wager, case, rules.surrender))
-    table.settle(hand.seat, hand.wager, SURRENDER, returned=hand.original // 2, clause=clause, reading=reading)
+    """Half of what is staked on a hand is taken; of an odd cent the house keeps the larger half."""
+    for wager in hand.wagers:
+        clause, reading = cite(table.ground(wager, case, rules.surrender))
+        table.settle(hand.seat, wager, SURRENDER, returned=hand.seat.stakes[wager] // 2, clause=clause, reading=reading)
 
 
 # The dealer's hand and settlement
@@ -264,7 +283,7 @@ def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     """A blackjack that nobody saw in time takes the wager made before the deal, and what was added since or not."""
     seat, late = hand.seat, rules.blackjack_found_late
     if hand.natural:
-        table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
+        table.apply(rules.both_blackjacks, seat, *hand.wagers, case=BOTH_BLACKJACKS)
     elif late.value == "everything-staked":
         total = points(hand.cards).total
         case = OVER_21 if total > 21 else DEALER_BLACKJACK if total == 21 else LOWER

@@ -9,6 +9,7 @@ from croupier.games.blackjack._hands import (
     BLACKJACK,
     BOTH_BLACKJACKS,
     DECLINE,
+    DOUBLE_ATTACK,
     EVEN_MONEY,
     INSURANCE,
     BlackjackQuestions,
@@ -21,12 +22,12 @@ from croupier.table.requests import DealerAct
 from croupier.table.table import DEALER, Table
 
 
-async def deal_two_each(table: Table, *, hole_card: bool = True) -> None:
+async def deal_two_each(table: Table, part: str = "opening", *, hole_card: bool = True) -> None:
     """Two cards to each box and the dealer; who was passed over gets the missing card last, the dealer after everybody.
 
     Where the hole card comes only after the players', the dealer has one card until then.
     """
-    await table.deal()
+    await table.deal(part)
     up = dealt_face_up(table)
     for seat in table.from_dealers_left():
         while seat.in_play and len(seat.hand) < 2:
@@ -91,9 +92,11 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> N
     side_wagers.settle_for_all(table, decided="after-the-deal")
     for seat in table.from_dealers_right():
         if is_blackjack(seat.hand):
-            table.apply(rules.both_blackjacks, seat, BLACKJACK, case=BOTH_BLACKJACKS)
+            table.apply(rules.both_blackjacks, seat, BLACKJACK, DOUBLE_ATTACK, case=BOTH_BLACKJACKS)
         else:
             table.collect(seat, BLACKJACK, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
+            if seat.stake(DOUBLE_ATTACK):
+                table.push(seat, DOUBLE_ATTACK, case=AGAINST_A_BLACKJACK)
 
 
 def pay_blackjacks_first(table: Table, rules: BlackjackQuestions) -> None:

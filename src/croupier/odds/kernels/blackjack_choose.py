@@ -64,6 +64,8 @@ def choose(shoe, counts, total, size, after, rank, chance, left, results, nets, 
         hits[hand] = 1 if worth[hand, 1] > worth[hand, 0] else 0
         value[hand] = worth[hand, hits[hand]]
         doubles[hand] = double[hand] if worth[hand, 2] > value[hand] else 0
+        if doubles[hand]:
+            value[hand] = worth[hand, 2]
 
 
 @nb.njit(cache=True, nogil=True)
@@ -91,7 +93,7 @@ def choose_by_total(  # type: ignore[no-untyped-def]
                     if counts[hand, v] == 2:
                         ways /= 2.0
                 reach[hand] += ways
-            if hits[hand]:
+            if hits[hand] and (size[hand] == 2 or not doubles[hand]):
                 for v in range(VALUES):
                     if 0 <= after[hand, v] < len(counts) and shoe[v] > counts[hand, v]:
                         reach[after[hand, v]] += reach[hand] * (shoe[v] - counts[hand, v]) / (cards - size[hand])
@@ -119,10 +121,14 @@ def choose_by_total(  # type: ignore[no-untyped-def]
                     changed = True
                 hits[hand] = draws
                 value[hand] = worth[hand, draws]
-                if size[hand] == 2 and double[hand]:
+                if double[hand]:
                     gain[1, kind] += reach[hand] * (worth[hand, 2] - value[hand])
             for hand in range(first, end):
-                doubles[hand] = double[hand] if size[hand] == 2 and gain[1, 1 if soft[hand] else 0] > 0 else 0
+                if size[hand] < 2 or left[hand] < 0:
+                    continue
+                doubles[hand] = double[hand] if gain[1, 1 if soft[hand] else 0] > 0 else 0
+                if doubles[hand]:
+                    value[hand] = worth[hand, 2]
             end = first
         if not changed:
             return
@@ -153,10 +159,9 @@ def save(shoe, counts, total, size, after, chance, left, results, nets, whole, f
 
 
 @nb.njit(cache=True, nogil=True)
-def break_often(shoe, counts, size, after, left, hits, found):  # type: ignore[no-untyped-def]
-    """How often each hand above 21 comes up when hands are drawn to by a strategy, one as against another."""
+def come_up(shoe, counts, size, after, left, hits, reach, found):  # type: ignore[no-untyped-def]
+    """How often each hand comes up, into `reach`, and each above 21, into `found`, when hands are drawn to by a strategy."""
     cards = shoe.sum()
-    reach = np.zeros(len(counts))
     for hand in range(len(counts)):
         if left[hand] < 0 or size[hand] < 2:
             continue

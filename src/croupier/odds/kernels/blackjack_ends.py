@@ -102,7 +102,7 @@ def play_on(
             continue
         here = cards - size[hand]
         left = 0.0 if len(takes) else unseen(shoe, cards, shown, counts, size, hand)
-        kind = doubles[hand] if not ends[hand] and size[hand] == 2 else 0
+        kind = doubles[hand] if not ends[hand] else 0
         if kind and here > 0:
             lost[kind] += weight * left
             for v in range(VALUES):
@@ -170,7 +170,7 @@ def lead(pair, hits, doubles, takes, ends, after, size, reached, needed):  # typ
                 for v in range(VALUES):
                     if after[hand, v] >= 0:
                         needed[after[hand, v]] = 1
-        elif not ends[hand] and size[hand] == 2 and doubles[hand]:
+        elif not ends[hand] and doubles[hand]:
             for v in range(VALUES):
                 if after[hand, v] >= whole:
                     reached[after[hand, v]] = 1

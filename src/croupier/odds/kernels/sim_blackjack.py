@@ -39,18 +39,22 @@ PLAYED = 13
 
 LOW, HIGH, FIRST_WAYS = range(3)
 """What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
-TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, WAITS, SPECIALS, CLASSES, NOTHING, WIDTH, FIRST_RESULT = range(9)
+GIVEN_UP, UP_DOUBLED, ACTION = 7, 8, 7
+"""The row of results of a hand that is given up after its first two cards; the flag of a count that is given up doubled, and the rest."""
+TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, WAITS, DEALER_FIRST, SPECIALS, CLASSES, NOTHING, WIDTH, ENDS, FIRST_ATTACK = range(11)
+FIRST_RESULT = FIRST_ATTACK + VALUES
 TOTALS = 7
 TWO_CARD_21 = 6
 """The row of a split hand of two cards that counts 21, after those of the totals."""
-FIRST_STAKE = FIRST_RESULT + 7 * TOTALS
+FIRST_STAKE = FIRST_RESULT + 8 * TOTALS
 FIRST_NET = FIRST_STAKE + KINDS * STANDS
 SIZES, SETS, CASES = 16, 1 << VALUES, 5
-"""Rules: four flags (the third: a 21 does not wait for the dealer; the fourth: a blackjack does), where 21s that are paid by their cards
-begin (0: nowhere), how many classes of results there are, where a net of nothing stands in the grid of split boxes and how many stakes
-it is wide; by own total and dealer's the class; by kind and way to stand the stake in steps, then by class the net in steps. Of 21s paid
-by their cards: by number of cards and the set of their values which sort it is, 0 for none; by sort, dealer's card and suit, the last for
-mixed suits, the class, whatever the dealer makes."""
+"""Rules: five flags (the third: a 21 does not wait for the dealer; the fourth: a blackjack does; the fifth: the dealer's card comes first),
+where 21s that are paid by their cards begin (0: nowhere), how many classes of results there are, where a net of nothing stands in the grid
+of split boxes and how many stakes it is wide; how many ends there are, and by the dealer's card whether a second wager is laid, with which
+they are counted after the others; by own total and dealer's the class; by kind and way to stand the stake in steps, then by class the net
+in steps. Of 21s paid by their cards: by number of cards and the set of their values which sort it is, 0 for none; by sort, dealer's card
+and suit, the last for mixed suits, the class, whatever the dealer makes."""
 
 _0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
 _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
@@ -189,13 +193,17 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
     firsts, seconds, turn = _0, _0, _0
     paid = np.int64(rules[SPECIALS])
     turn_a, turn_b = 0, 0
+    shown = np.int64(0)
+    if rules[DEALER_FIRST]:
+        shown, state = draw(key, index, state, shoe)
     for player in range(players):
         c, state = draw(key, index, state, shoe)
         firsts |= np.uint64(c) << turn
         turn += _4
         if paid and player == 0:
             turn_a = turn_of(state, shoe, c)
-    shown, state = draw(key, index, state, shoe)
+    if not rules[DEALER_FIRST]:
+        shown, state = draw(key, index, state, shoe)
     turn = _0
     for player in range(players):
         c, state = draw(key, index, state, shoe)
@@ -241,7 +249,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     second = True
                     behind = (behind << _8) | np.uint64((turns >> 12) & 255)
                     turns &= 4095
-                elif action == STAND:
+                elif action == STAND or action == SURRENDER:  # noqa: SIM109 (for the GPU too)
                     # A hand that broke is lost already; the others wait for the dealer.
                     if low > 21:
                         way = STANDS * kind + stands
@@ -255,9 +263,11 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                             rank = TWO_CARD_21
                         elif total == 21 and paid:
                             sort = np.int64(rules[paid + SETS * min(size, SIZES - 1) + held])
-                        if sort:
-                            case = case_of(key, index, shoe, turns) if player == 0 and size == 3 else CASES - 1
-                            decided = np.int64(rules[paid + SETS * SIZES + (sort * VALUES + shown) * CASES + case])
+                        if sort or action == SURRENDER:
+                            decided = np.int64(rules[FIRST_RESULT + TOTALS * GIVEN_UP])
+                            if sort:
+                                case = case_of(key, index, shoe, turns) if player == 0 and size == 3 else CASES - 1
+                                decided = np.int64(rules[paid + SETS * SIZES + (sort * VALUES + shown) * CASES + case])
                             way = STANDS * kind + stands
                             lost_net += np.int64(rules[FIRST_NET + (classes + 1) * way + decided])
                             lost_staked += np.int64(rules[FIRST_STAKE + way])
@@ -289,10 +299,13 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                 if second:
                     full = 1 if hands >= abs(most[a]) else 0
                     action = np.int64(later[(((kind * VALUES + shown) * VALUES + a) * VALUES + c) * 2 + full])
-                elif stands >= SAVED or (stands and low <= 21):
+                elif stands >= SAVED:
                     action = STAND
                 else:
                     action = np.int64(hits[(kind * VALUES + shown) * STATES + low + ace])
+                    if stands and low <= 21:
+                        action = SURRENDER if action >= UP_DOUBLED else STAND
+                    action &= ACTION
             if player == 0:
                 boxes, net, staked, stood, standing = hands, lost_net, lost_staked, stands, waits
                 result = decided
@@ -322,6 +335,8 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
         place = PLAYED + (classes + 1) * stood + result
         if boxes > 1:
             place = PLAYED + (classes + 1) * STANDS + (net + np.int64(rules[NOTHING])) * np.int64(rules[WIDTH]) + staked
+    if rules[FIRST_ATTACK + shown]:
+        place += np.int64(rules[ENDS])
     return np.uint64(place), state
 
 

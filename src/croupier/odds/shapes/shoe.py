@@ -64,7 +64,8 @@ class Shoe:
 
     def best(self, game: Playable) -> Strategy:
         """The best play at a table, by the cards of each hand."""
-        from croupier.odds.shapes.shoe_plan import by_plan, plan_of
+        from croupier.odds.shapes.shoe_plan import plan_of
+        from croupier.odds.shapes.shoe_playing import by_plan
 
         return by_plan(plan_of(game))
 

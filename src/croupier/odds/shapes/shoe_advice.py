@@ -13,6 +13,7 @@ from croupier.games.blackjack._hands import (
     BLACKJACK,
     DECLINE,
     DOUBLE,
+    DOUBLE_ATTACK,
     DOUBLE_DOWN,
     EVEN_MONEY,
     FACE_DOWN,
@@ -32,13 +33,14 @@ from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, lef
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, FIRST, SINGLE, STAKED, insurance_of
-from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_attack import attack_of
+from croupier.odds.shapes.shoe_plan import Plan, mean, plan_of, solve, strategy_table
 from croupier.odds.shapes.shoe_prices import OPTIMAL
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Offer
 
-MAIN = (BLACKJACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT, SECOND_CHANCE)
+MAIN = (BLACKJACK, DOUBLE_ATTACK, DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT, SECOND_CHANCE)
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ class Box:
         shoe = list(shoe_of(self.game))
         for card in self.sight.elsewhere:
             shoe[value_of(card)] -= 1
-        terms = terms_of(self.game, shoe, self.sight.stakes.get(BLACKJACK))
+        stakes_of = self.sight.stakes
+        terms = terms_of(self.game, shoe, stakes_of.get(BLACKJACK), stakes_of.get(DOUBLE_ATTACK, 0))
         # Two at least: where no split is left, none is among the choices.
         pairs = [pair and pair._replace(most=max(pair.most - self.sight.hands + 1, 2)) for pair in terms.pairs]
         nets, stakes = terms.pays.nets, terms.pays.stakes
@@ -123,8 +126,8 @@ class Box:
         found: Array = np.empty((len(after), TOTALS))
         totals(shoe - known.counts[after], self.shown, terms.mode, *terms.tree(self.shown), found)
         nets, ranks = terms.worth[ALONE, stand], terms.ranks[self.shown][after]
-        if stand == DOUBLED:
-            given_back = terms.rescues(self.shown, ALONE, self._spread(found, after), self.plan.left[self.shown])[after]
+        if stand in (SINGLE, DOUBLED):
+            given_back = terms.rescues(self.shown, ALONE, self._spread(found, after), self.plan.left[self.shown], stand)[after]
             ranks = np.where(given_back, terms.pays.rescued or 0, ranks)
         net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
         for value, hand, chance, rank in zip(drawn, after.tolist(), found, ranks.tolist(), strict=True):
@@ -187,13 +190,18 @@ class Box:
         return found
 
     def doubled(self) -> dict[str, float]:
-        """A doubled hand that has its card: what it nets taken back, and what it nets against the dealer."""
+        """A doubled hand that has its card: what it nets taken back or given up, and what it nets against the dealer."""
+        nets = self.terms.worth[ALONE, DOUBLED]
+        back = float(nets[self.terms.results[self.terms.pays.rescued, 0]])
+        return {SURRENDER if self.terms.pays.given_up else RESCUE: back, DECLINE: self.standing(DOUBLED)}
+
+    def standing(self, stand: int = SINGLE) -> float:
+        """What the hand nets against the dealer as it is."""
         from croupier.odds.kernels.blackjack_choose import stand_worth
 
         terms = self.terms
-        nets, rank = terms.worth[ALONE, DOUBLED], terms.ranks[self.shown, self.hand]
-        kept = stand_worth(self.against[0], rank, terms.results, nets) / self.played
-        return {RESCUE: float(nets[terms.results[terms.pays.rescued, 0]]), DECLINE: kept}
+        nets, rank = terms.worth[ALONE, stand], terms.ranks[self.shown, self.hand]
+        return float(stand_worth(self.against[0], rank, terms.results, nets)) / self.played
 
     def above_21(self) -> dict[str, float]:
         """A hand above 21: what it nets with a second chance, and without one."""
@@ -213,6 +221,8 @@ class Box:
             return float(self.plan.split_worth[self.shown, self.values[0]]) / left
         if self.natural and word in (STAND, HIT):
             return self.best if word == STAND else self.played_on
+        if word == STAND and self.terms.pays.given_up:
+            return self.standing()
         if word in (STAND, HIT):
             return float(self.plan.worth[self.shown, 0, self.hand, (STAND, HIT).index(word)]) / left
         assert word == SURRENDER, word
@@ -227,7 +237,9 @@ class Box:
 
 
 def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
-    """A hand's choices; or insurance, even money, a cap, or how much to double for."""
+    """A hand's choices; or insurance, even money, a cap, a second wager, or how much to double for."""
+    if isinstance(request, Offer) and request.called == DOUBLE_ATTACK and len(sight.dealer) == 1:
+        return _attack(game, sight, request)
     if len(sight.dealer) != 1 or len(sight.hand) < 2 or isinstance(request, Arrangement):
         return None
     box = Box(game, sight)
@@ -241,13 +253,28 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
         return weigh(sight, {choice: paid[choice] for choice in request.choices}, basis=f"{box.basis}{apart}")
     if SECOND_CHANCE in request.choices:
         return weigh(sight, box.above_21(), basis=f"{box.basis}{apart}, in double precision", strategy=OPTIMAL)
-    if RESCUE in request.choices:
+    if DECLINE in request.choices:
         return weigh(sight, box.doubled(), basis=f"{box.basis}{apart}, in double precision", strategy=OPTIMAL)
     if list(request.every) != choices_of(game.rules, sight.hand, sight.hands):
         return None  # a question about another hand than the one in sight
     values = {choice: box.worth(choice) for choice in request.choices}
     looked = " after the dealer has looked for a blackjack" if box.shown in (ACES, TENS) and not box.terms.late else ""
     return weigh(sight, values, basis=f"{box.basis}{looked}, in double precision{apart}", strategy=OPTIMAL)
+
+
+def _attack(game: Playable, sight: Sight, offer: Offer) -> Advice | None:
+    """A second wager once the dealer's card is seen, in units of the first."""
+    shoe = list(shoe_of(game))
+    for card in sight.elsewhere:
+        shoe[value_of(card)] -= 1
+    attack = attack_of(game, stake=sight.stakes[BLACKJACK], shoe=tuple(shoe))
+    assert attack is not None
+    shown, amounts = value_of(sight.dealer[0]), amounts_of(offer)
+    ends = attack.plain.ends_of[shown]
+    alone = mean(ends) / sum(ends.values())
+    values = {word: alone + amount / sight.stakes[BLACKJACK] * attack.worth(shown) for word, amount in amounts.items()}
+    basis = f"a shoe of {game.rules.decks} decks without the dealer's card, in double precision{left_apart(sight, MAIN)}"
+    return weigh(sight, values, basis=basis, strategy=OPTIMAL, amounts=amounts)
 
 
 def _offered(box: Box, offer: Offer) -> Advice | None:
@@ -280,6 +307,17 @@ def merged(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
             found[-1] = (f"{kind} {total} to {found[-1][0].split()[-1]}", *cells)
         else:
             found.append((name, *cells))
+    return tuple(found)
+
+
+def doubled_and_given_up(plan: Plan) -> tuple[tuple[str, ...], ...]:
+    """By hard total of a doubled hand and the card the dealer shows: whether to give it up, where some card makes that right."""
+    known, found = hands(), []
+    for total in range(20, 11, -1):
+        of_total = (known.total == total) & ~known.soft & (known.size == 3)
+        row = tuple(SURRENDER if plan.rescues[shown, of_total].any() else STAND for shown in SHOWN)
+        if SURRENDER in row:
+            found.append((f"hard {total}", *row))
     return tuple(found)
 
 
@@ -316,6 +354,11 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     if game.rules.even_money.value:
         offers.append((EVEN_MONEY, "take" if plan_of(game).takes_even_money else DECLINE))
     charts.append(Chart("against an ace", ("offer", "do"), tuple(offers)))
+    attack = attack_of(game, by_total=True)
+    if attack is not None:
+        laid = tuple("take" if attack.taken[shown] else DECLINE for shown in SHOWN)
+        charts.insert(0, Chart("once the dealer's card is seen", ("offer", *columns), ((DOUBLE_ATTACK, *laid),)))
+        charts.append(Chart("once doubled", ("total", *columns), doubled_and_given_up(attack.plain)))
     if game.rules.after_a_bust is not None:
         charts.append(Chart("above 21", ("total", *columns), above_21(game)))
     return tuple(charts), "a hand asked with --hand is played by its own cards, which gains a little on the totals"

@@ -80,6 +80,10 @@ class Nets(NamedTuple):
     """Of these, hands that are paid by the dealer's card too: its value, the hand's place, and its row of results there."""
     rescued: int | None
     """The row of a double that is rescued, where it may be."""
+    given_up: bool
+    """Is that row of a single hand too, which may be given up until it stands?"""
+    staked: Fraction
+    """What lies on a box before its cards are dealt, in units of the first wager."""
     blackjacks: tuple[tuple[tuple[Fraction, ...], Fraction], ...]
     """What blackjacks net by the dealer's total, and how often they are such."""
     both: Fraction
@@ -100,12 +104,15 @@ class Nets(NamedTuple):
 class Hands:
     """Hands of one box at a real table."""
 
-    def __init__(self, game: Playable, stake: int | None = None) -> None:
+    def __init__(self, game: Playable, stake: int | None = None, attack: int = 0) -> None:
         # What is paid does not depend on how many decks there are, and the hands asked about need these cards.
         self.game = replace(game, pack=tuple(dict.fromkeys(game.pack)) * 12)
         self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
-        self.asked = Asked(self.game, {BLACKJACK: self.unit})
-        self.amount = (str(self.unit),) if game.rules.double_amount.value == "up-to-wager" else ()
+        self.staked = self.unit + attack
+        self.attack = (str(attack),) if table.DOUBLE_ATTACK in game.terms.wagers else ()
+        self.asked = Asked(self.game, {BLACKJACK: self.unit}, first=self.attack)
+        self.amount = (str(self.staked),) if game.rules.double_amount.value == "up-to-wager" else ()
+        self.gives_up = game.rules.surrender.value == "until-standing"
         self.saves = game.rules.after_a_bust is not None
         self.rescues = game.rules.rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand"
         self.late = bool(self.asked.choices(Deal(tuple(cards("Kd 6d")), tuple(cards(LATE_BLACKJACK)))))
@@ -125,6 +132,12 @@ class Hands:
     def may(self, hand: tuple[Card, ...], word: str, before: tuple[str, ...] = ()) -> bool:
         """Does the table let a hand do this, after other decisions?"""
         return word in self.asked.choices(Deal(hand, tuple(cards(SEVENTEEN)), decisions=before))
+
+    def asks_after_a_double(self, total: int) -> bool:
+        """May a doubled hand of a total be taken back, given up or saved?"""
+        if total > 21:
+            return self.saves
+        return self.rescues or (self.gives_up and total < 21)
 
     @property
     def stands(self) -> range:
@@ -182,8 +195,7 @@ class Box(NamedTuple):
                 if self.hands.paid_by(tuple(card(rank + suit) for rank, suit in zip(held, "dhs", strict=False))) != table.WIN:
                     continue
                 if stand:
-                    offered = self.hands.rescues if reached[1] <= 21 else self.hands.saves
-                    kept = (table.DECLINE,) if offered else ()
+                    kept = (table.DECLINE,) if self.hands.asks_after_a_double(reached[1]) else ()
                     yield held, (WORDS[stand], *(self.hands.amount if stand == DOUBLED else ()), *kept)
                 else:
                     declined = (table.DECLINE,) * (self.hands.saves and reached[1] > 21)
@@ -201,7 +213,8 @@ class Box(NamedTuple):
         """What this hand of its box nets and stakes, by its own lines."""
         hand, decisions = self.dealt(held, own)
         settled = self.hands.asked.settle(hand=hand, dealer=cards(dealer), decisions=decisions)
-        first = {BLACKJACK} if self.kind in (ALONE, FIRST) else {self.split}
+        called = self.hands.game.spots[BLACKJACK].called
+        first = {called, table.DOUBLE_ATTACK} if self.kind in (ALONE, FIRST) else {self.split}
         first |= {table.DOUBLE_DOWN, table.FREE_DOUBLE, table.SECOND_CHANCE}
         mine = [line for line in settled.lines if line.wager in first]
         return sum(line.net for line in mine), sum(line.stake for line in mine)
@@ -234,9 +247,9 @@ KINDS_SPLIT: Final = ((STAKED, SPLIT), (LENT, FREE_SPLIT))
 
 
 @remembered
-def nets_of(game: Playable, stake: int | None = None) -> Nets:
-    """A house's settlements, a real round for each."""
-    hands = Hands(game, stake)
+def nets_of(game: Playable, stake: int | None = None, attack: int = 0) -> Nets:
+    """A house's settlements, a real round for each; with so many cents laid beside the first wager where that is offered."""
+    hands = Hands(game, stake, attack)
     boxes = boxes_of(hands)
     asked = {box: [box.rows(stand) for stand in hands.stands] for box in dict.fromkeys(boxes)}
     alone = asked[boxes[ALONE]]
@@ -250,8 +263,8 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     paid = bonuses_of(game)
     named = _rows_by_cards(hands, boxes, paid, cells[BROKEN - 1])
     cells += named.values()
-    if hands.rescues:
-        cells.append([_rescued(hands, boxes[ALONE], cells[0][SURE])] * len(DEALERS))
+    if hands.rescues or hands.gives_up:
+        cells.append([_rescued(hands, boxes, cells[0][SURE])] * len(DEALERS))
     classes = sorted({cell for row in cells for cell in row})
     nets = [(*(cell[number][0] for cell in classes), rows[BROKEN][0][0]) for number, rows in enumerate(every)]
     stakes = [rows[BROKEN][0][1] for rows in every]
@@ -259,7 +272,9 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
     _check_boxes(hands, boxes)
     gives_up = hands.may(tuple(cards("Kd 6d")), table.SURRENDER)
     results = [tuple(classes.index(cell) for cell in row) for row in cells]
-    results, nets, mixed, special = _mixed(_shares(paid, named), list(named), results, nets, rescued=hands.rescues)
+    results, nets, mixed, special = _mixed(
+        _shares(paid, named), list(named), results, nets, rescued=hands.rescues or hands.gives_up
+    )
     return Nets(
         unit=hands.unit,
         results=tuple(results),
@@ -267,7 +282,9 @@ def nets_of(game: Playable, stake: int | None = None) -> Nets:
         special=tuple((hand, row) for shown, hand, row in special if shown is None),
         named=tuple((row, BROKEN + number) for number, row in enumerate(named)),
         shown=tuple((shown, hand, row) for shown, hand, row in special if shown is not None),
-        rescued=len(results) - 1 if hands.rescues else None,
+        rescued=len(results) - 1 if hands.rescues or hands.gives_up else None,
+        given_up=hands.gives_up,
+        staked=Fraction(hands.staked, hands.unit),
         nets=tuple(tuple(nets[kind]) for kind in by_kind),
         stakes=tuple(tuple(stakes[kind]) for kind in by_kind),
         blackjacks=tuple((_blackjack(hands, row), share) for row, share in paid.blackjacks),
@@ -399,12 +416,16 @@ def _shares(paid: Bonuses, named: Collection[str]) -> dict[tuple[int | None, int
     return found
 
 
-def _rescued(hands: Hands, alone: Box, cell: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """The cell of a double that is taken back for the wager it was added to."""
-    held, own = next(iter(alone.ways(DOUBLED, TOTALS[0])))
+def _rescued(hands: Hands, boxes: list[Box], cell: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """The cell of a double that is taken back for the wager it was added to; or of a hand, single or doubled, that is given up."""
+    word = table.SURRENDER if hands.gives_up else table.RESCUE
     found = list(cell)
-    for kind in range(KINDS):
-        found[kind * len(hands.stands) + DOUBLED] = alone.lines(held, (*own[:-1], table.RESCUE), SEVENTEEN)
+    for kind, box in enumerate(boxes if hands.gives_up else [boxes[ALONE]] * KINDS):
+        held, own = next(iter(box.ways(DOUBLED, TOTALS[0])))
+        found[kind * len(hands.stands) + DOUBLED] = box.lines(held, (*own[:-1], word), SEVENTEEN)
+        if hands.gives_up:
+            held, own = next(iter(box.ways(SINGLE, TOTALS[0])))
+            found[kind * len(hands.stands) + SINGLE] = box.lines(held, (*own[:-1], word), SEVENTEEN)
     return tuple(found)
 
 
@@ -471,7 +492,10 @@ def is_late(game: Playable) -> bool:
 def insurance_of(game: Playable, stake: int | None = None) -> tuple[Fraction, Fraction]:
     """What insurance nets when there is a ten under the ace, and when there is not, in units of insurance."""
     hands = Hands(game, stake)
-    asked, chip = Asked(hands.game, {BLACKJACK: hands.unit}, only=[INSURANCE]), game.spots[INSURANCE].wager.limits.unit
+    asked, chip = (
+        Asked(hands.game, {BLACKJACK: hands.unit}, only=[INSURANCE], first=hands.attack),
+        game.spots[INSURANCE].wager.limits.unit,
+    )
     half = max(hands.unit // 2 // chip, 1) * chip
     found = [
         asked.settle(hand=cards("9d 8d"), dealer=cards(dealer), decisions=(str(half), *stands))

@@ -9,10 +9,10 @@ the hands of one box fall together is taken as independent once the dealer's tot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 
 import numpy as np
@@ -20,27 +20,21 @@ import numpy as np
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import (
-    DECLINE,
     DOUBLE,
-    EVEN_MONEY,
+    DOUBLE_ATTACK,
     FREE_DOUBLE,
     FREE_SPLIT,
     HIT,
-    RESCUE,
-    SECOND_CHANCE,
     SPLIT,
     STAND,
     SURRENDER,
 )
 from croupier.odds.kernels.blackjack import LATE_BLACKJACK, MOST, TOTALS, VALUES, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, FIRST, KINDS, LENT, STAKED
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, KINDS, LENT, SINGLE, STAKED
 from croupier.odds.shapes.shoe_choosing import Chosen, choose_for
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, terms_of, value_of
-from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
-from croupier.table.requests import Decision
-from croupier.table.round import Round
 
 SCALE = 10**18
 """Chances are written as whole numbers of this many parts."""
@@ -79,6 +73,21 @@ def split_words(most: int) -> tuple[Array, Array]:
     return words, terms
 
 
+Ends = dict[tuple[str, Fraction, Fraction], float]
+
+
+def merged(parts: Iterable[Ends]) -> Ends:
+    found: Ends = {}
+    for part in parts:
+        for key, chance in part.items():
+            found[key] = found.get(key, 0.0) + chance
+    return found
+
+
+def mean(ends: Ends) -> float:
+    return sum(float(net) * chance for (_, net, _), chance in ends.items())
+
+
 @dataclass(frozen=True)
 class Plan:
     """What to do with every hand against every dealer's card, and how it ends. First index: the dealer's card."""
@@ -106,32 +115,42 @@ class Plan:
     """Dealer's card, hand above 21: takes a second chance."""
     saved_worth: Array
     """Dealer's card, single or doubled, hand above 21: by a second chance, with no blackjack under the card."""
-    ends: dict[tuple[str, Fraction, Fraction], float]
+    ends_of: tuple[Ends, ...]
+    """By the dealer's card, how rounds end."""
+    stands_up: Array
+    """Dealer's card, hand: is given up rather than stands, where it may draw no more."""
+    attacks: tuple[bool, ...] = ()
+    """By the dealer's card, whether a second wager is laid beside the first."""
+
+    @cached_property
+    def ends(self) -> Ends:
+        """How rounds end: the name of it, its net and its stake, and how often."""
+        return merged(self.ends_of)
 
     def expected(self) -> float:
         """What the wager nets on average."""
-        return sum(float(net) * chance for (_, net, _), chance in self.ends.items())
+        return mean(self.ends)
 
     def best(self, shown: int, hand: int, pair: int | None = None) -> float:
         """What the plan makes of two cards, in the event of no blackjack under the dealer's card."""
         known = self.worth[shown, 0, hand]
-        if self.gives_up[shown, hand]:
-            return float(self.up[shown, hand])
         if pair is not None and self.splits[shown, pair]:
             return float(self.split_worth[shown, pair])
+        if self.gives_up[shown, hand]:
+            return float(self.up[shown, hand])
         return float(known[2] if self.doubles[shown, 0, hand] else known[1] if self.hits[shown, 0, hand] else known[0])
 
     def advise(self, cards: Sequence[Card], shown: Card, choices: Sequence[str], *, kind: int = ALONE) -> str:
         """What to do with a hand of some kind, among the choices it has."""
         values = [value_of(card) for card in cards]
         up, hand = value_of(shown), hands().place(*values)
-        if SURRENDER in choices and self.gives_up[up, hand]:
-            return SURRENDER
         if len(values) == 2 and values[0] == values[1] and self.splits[up, values[0]]:
             for word in (FREE_SPLIT, SPLIT):
                 if word in choices:
                     return word
-        if len(values) == 2 and self.doubles[up, kind, hand]:
+        if SURRENDER in choices and (self.gives_up if HIT in choices else self.stands_up)[up, hand]:
+            return SURRENDER
+        if self.doubles[up, kind, hand]:
             for word in (FREE_DOUBLE, DOUBLE):
                 if word in choices:
                     return word
@@ -160,7 +179,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     pack: Array = np.array(terms.shoe, np.float64)
     hits, doubles = (np.zeros((VALUES, KINDS, number), np.int64) for _ in range(2))
     splits, split_worth = np.zeros((VALUES, VALUES), np.uint8), np.full((VALUES, VALUES), NEVER)
-    gives_up = np.zeros((VALUES, number), np.uint8)
+    gives_up, stands_up = (np.zeros((VALUES, number), np.uint8) for _ in range(2))
     worth = np.zeros((VALUES, KINDS, number, 3))
     left_of, dealt_of, up_of = (np.zeros((VALUES, number)) for _ in range(3))
     takes_even_money = False
@@ -171,13 +190,15 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
     double = np.zeros(number, np.int64)
     for first, second, hand in two:
         double[hand] = terms.doubles[first][second]
+    if terms.doubles_later:
+        double[(known.size > 2) & (known.total < 21)] = 1
     natural = known.place(ACES, TENS)
-    ends: dict[tuple[str, Fraction, Fraction], float] = {}
+    ends_of: tuple[Ends, ...] = tuple({} for _ in range(VALUES))
 
     def add(name: str, net: Fraction, staked: Fraction | int, chance: float) -> None:
         if chance:
             key = (name, net, Fraction(staked))
-            ends[key] = ends.get(key, 0.0) + float(chance)
+            ends_of[shown][key] = ends_of[shown].get(key, 0.0) + float(chance)
 
     for shown in range(VALUES):
         if not pack[shown]:
@@ -197,7 +218,10 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
         left[(shoes < 0).any(axis=1)] = -1
         rescues[shown] = terms.rescues(shown, ALONE, chance[:number], left[:number])
         own = terms.ranks[shown]
-        ranks = np.stack([own, np.where(rescues[shown], terms.pays.rescued or 0, own), own])
+        up_now = terms.rescues(shown, ALONE, chance[:number], left[:number], SINGLE)
+        ranks = np.stack(
+            [np.where(up_now, terms.pays.rescued or 0, own), np.where(rescues[shown], terms.pays.rescued or 0, own), own]
+        )
         for kind, like in enumerate(terms.plays_as):
             if like != kind:
                 hits[shown, kind], doubles[shown, kind], worth[shown, kind] = (
@@ -205,7 +229,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 )
                 continue
             into = Chosen(hits[shown, kind], doubles[shown, kind], worth[shown, kind], saves[shown], saved_worth[shown])
-            choose_for(terms, kind, shoe, chance, left, ranks, double, into, by_total=by_total)
+            choose_for(terms, shown, kind, shoe, chance, left, ranks, double, into, by_total=by_total)
         late = chance[:number, LATE_BLACKJACK] if terms.late else np.zeros(number)
         up = float(pays.surrendered) * (left[:number] - late) + float(pays.surrendered_late) * late
         given_up = surrendered(terms, up, shoe, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
@@ -225,15 +249,15 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                 by_waiting = float(terms.blackjack @ chance[hand]) + float(pays.both) * (1 - free)
                 if shown == ACES and pays.even_money is not None and float(pays.even_money) > by_waiting:
                     takes_even_money = True
-                    add("even-money", pays.even_money, 1, dealt)
+                    add("even-money", pays.even_money, pays.staked, dealt)
                 else:
                     for nets_of, part in pays.blackjacks:
                         for net in dict.fromkeys(nets_of):
                             ends_so = sum(chance[hand, total] for total in range(TOTALS) if nets_of[total] == net)
-                            add("blackjack", net, 1, dealt * (ends_so if len({*nets_of}) > 1 else free) * float(part))
-                    add("push" if not pays.both else "blackjack", pays.both, 1, dealt * (1 - free))
+                            add("blackjack", net, pays.staked, dealt * (ends_so if len({*nets_of}) > 1 else free) * float(part))
+                    add("push" if not pays.both else "blackjack", pays.both, pays.staked, dealt * (1 - free))
                 continue
-            add("dealer-blackjack", pays.dealer_blackjack, 1, dealt * (1 - free))
+            add("dealer-blackjack", pays.dealer_blackjack, pays.staked, dealt * (1 - free))
             options = worth[shown, 0, hand]
             draws = hits[shown, 0, hand]
             best = float(options[2] if doubles[shown, 0, hand] else options[1] if draws else options[0])
@@ -241,7 +265,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             if pair is not None:
                 grid = np.zeros_like(grids)
                 better = float(up[hand]) if hand in given_up else best
-                again, stops = np.zeros_like(doubles[shown]), np.zeros(number, np.uint8)
+                again, stops = np.where(known.size > 2, doubles[shown], 0), np.zeros(number, np.uint8)
                 for later in range(VALUES):
                     one = known.place(first, later)
                     again[:, one] = np.where(doubles[shown, :, one] > 0, pair.doubles[later], 0)
@@ -263,11 +287,15 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                     continue
             if hand in given_up:
                 gives_up[shown, hand] = 1
-                add("surrender", pays.surrendered, 1, dealt * (free - float(late[hand])))
-                add("surrender", pays.surrendered_late, 1, dealt * float(late[hand]))
+                add("surrender", pays.surrendered, pays.staked, dealt * (free - float(late[hand])))
+                add("surrender", pays.surrendered_late, pays.staked, dealt * float(late[hand]))
                 continue
             reach[hand] = dealt
         left_of[shown], up_of[shown] = left[:number], up
+        if pays.given_up:
+            stands_up[shown] = ranks[SINGLE] == pays.rescued
+            gives_up[shown] = stands_up[shown] & (hits[shown, 0] == 0) & (doubles[shown, 0] == 0)
+            rescues[shown] = ranks[DOUBLED] == pays.rescued
         ended, lost = np.zeros((stands, nets.shape[2] - 1, TOTALS)), np.zeros(stands)
         play_on(
             reach, every, shoe, cards, looked, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, 0], doubles[shown, 0],
@@ -285,7 +313,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             add(*steps.end(int(net), int(staked)), grids[net, staked])
     return Plan(
         terms, hits, doubles, splits, gives_up, up_of, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, saves,
-        saved_worth, ends,
+        saved_worth, ends_of, stands_up,
     )  # fmt: skip
 
 
@@ -318,30 +346,14 @@ def surrendered(terms: Terms, up: Array, shoe: Array, hits: Array, doubles: Arra
 
 def plan_of(game: Playable, *, by_total: bool = False, stake: int | None = None) -> Plan:
     """The best play of a game's own shoe, at a stake where one is stated."""
-    return solve(terms_of(game, stake=stake), by_total=by_total)
+    plan = solve(terms_of(game, stake=stake), by_total=by_total)
+    if DOUBLE_ATTACK not in game.terms.wagers:
+        return plan
+    from croupier.odds.shapes.shoe_attack import attack_of
 
-
-def by_plan(plan: Plan) -> Strategy:
-    """A seat that plays by a plan at the real table."""
-
-    def choose(round_: Round, request: Decision) -> str:
-        if EVEN_MONEY in request.choices:
-            return EVEN_MONEY if plan.takes_even_money else DECLINE
-        seat = round_.table.seats[request.seat]
-        if SECOND_CHANCE in request.choices:
-            hand = [seat.hand, *seat.splits][(request.hand or 1) - 1]
-            up, known = value_of(round_.table.dealer[0]), plan.terms.hands
-            return SECOND_CHANCE if plan.saves[up, known.place(*map(value_of, hand)) - known.whole] else DECLINE
-        if RESCUE in request.choices:
-            hand = [seat.hand, *seat.splits][(request.hand or 1) - 1]
-            up = value_of(round_.table.dealer[0])
-            return RESCUE if plan.rescues[up, hands().place(*map(value_of, hand))] else DECLINE
-        box = [seat.hand, *seat.splits]
-        place = max(number for number, hand in enumerate(box) if len(hand) > 1)  # hands that wait have one card
-        kind = plan.terms.kind(value_of(box[place][0]), place, len(box))
-        return plan.advise(box[place], round_.table.dealer[0], request.choices, kind=kind)
-
-    return choose
+    attack = attack_of(game, by_total=by_total, stake=stake)
+    assert attack is not None
+    return replace(plan, attacks=attack.taken)
 
 
 def strategy_table(game: Playable) -> list[dict[str, str]]:

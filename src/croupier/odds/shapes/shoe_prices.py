@@ -8,7 +8,8 @@ from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price, gathered
 from croupier.odds.shapes.shoe_asked import insurance_of
-from croupier.odds.shapes.shoe_plan import SCALE, plan_of
+from croupier.odds.shapes.shoe_attack import attack_of
+from croupier.odds.shapes.shoe_plan import SCALE, mean, plan_of
 from croupier.odds.shapes.shoe_terms import TENS, readings_of, shoe_of
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
@@ -21,10 +22,15 @@ def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = Fals
     """The main game with doubles and splits, per unit of the first wager; by the best play, or by the best play of totals."""
     game = with_posted(game, table)
     plan = plan_of(game, by_total=by_total, stake=stake)
-    counts = {key: round(Fraction(chance) * SCALE) for key, chance in plan.ends.items()}
+    attack = attack_of(game, by_total=by_total, stake=stake)
+    ends = plan.ends if attack is None else attack.ends
+    counts = {key: round(Fraction(chance) * SCALE) for key, chance in ends.items()}
     note = "weights in parts of 10^18; split hands of a box independent once the dealer's total is known; never insured"
     if not by_total:
-        note = f"by totals alone {float(-plan_of(game, by_total=True, stake=stake).expected()):.4%}; {note}"
+        alone = attack_of(game, by_total=True, stake=stake) or plan_of(game, by_total=True, stake=stake)
+        note = f"by totals alone {-mean(alone.ends):.4%}; {note}"
+    if attack is not None:
+        note += f"; double attack as large as the bet against {attack.against}"
     if plan.terms.pays.mixed:
         note += "; by the values of cards, whatever their suits"
     if plan.takes_even_money:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import perm
 
 import numpy as np
@@ -15,6 +16,7 @@ from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.shoe_asked import KINDS
+from croupier.odds.shapes.shoe_attack import ATTACKED, attack_of
 from croupier.odds.shapes.shoe_plan import Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
 from croupier.odds.shapes.shoe_specials import specials_of
@@ -47,7 +49,7 @@ def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
 
 def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str) -> Simulation:
     plan = plan_of(game, by_total=True)
-    if plan.terms.pays.rescued is not None or plan.terms.late:
+    if (plan.terms.pays.rescued is not None and not plan.terms.pays.given_up) or plan.terms.late:
         raise NotPriced(f"{game.terms.id}: doubles that are rescued, and a hole card that comes late, are not simulated")
     if len(plan.terms.pays.blackjacks) > 1:
         raise NotPriced(f"{game.terms.id}: blackjacks of which some are paid better are not simulated from values alone")
@@ -56,17 +58,31 @@ def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str)
     note = f"{decks} deck{'s' * (decks > 1)}, {shoe}; never insured"
     if plan.takes_even_money:
         note += "; takes even money"
-    section = Section(BLACKJACK, table, ends_of(plan.terms), BASIC, readings_of(game, table), note)
+    ends = ends_of(plan.terms)
+    size = places = max(ends) + 1
+    attack = attack_of(game, by_total=True)
+    if attack is not None:
+        note += f"; double attack as large as the bet against {attack.against}"
+        told = ends_of(attack.attacked.terms)
+        ends |= {place + places: replace(end, outcome=end.outcome + ATTACKED) for place, end in told.items()}
+        size += places
+        assert (attack.attacked.terms.steps.nets == plan.terms.steps.nets).all(), "a second wager that changes what hands net"
+    section = Section(BLACKJACK, table, ends, BASIC, readings_of(game, table), note)
     always_draws = game.rules.dealer_draws == "always"
-    size = max(section.ends) + 1
+    dealer_first = "dealer" in next(
+        step.to for step in game.terms.file.deal[game.rules.dealing].opening if "burn" not in step.to
+    )
     paid = specials_of(game, plan.terms)
-    return Simulation(name, before + tables_of(plan, paid, always_draws=always_draws), size, (section,))
+    tables = tables_of(plan, paid, always_draws=always_draws, dealer_first=dealer_first, places=places)
+    return Simulation(name, before + tables, size, (section,))
 
 
-def tables_of(plan: Plan, paid: Sequence[int] = (), *, always_draws: bool = False) -> tuple[Array, ...]:
+def tables_of(
+    plan: Plan, paid: Sequence[int] = (), *, always_draws: bool = False, dealer_first: bool = False, places: int = 0
+) -> tuple[Array, ...]:
     """The kernel's tables for a plan that goes by totals; the dealer may draw even where nobody is left to play against.
 
-    `paid` is what it is told of 21s that are paid by their cards.
+    `paid` is what it is told of 21s that are paid by their cards; rounds with a second wager are told after the `places` of the others.
     """
     terms = plan.terms
     most = [0 if pair is None else -pair.most if pair.lammers else pair.most for pair in terms.pairs]
@@ -81,11 +97,13 @@ def tables_of(plan: Plan, paid: Sequence[int] = (), *, always_draws: bool = Fals
     staked = np.pad(steps.stakes, ((0, 0), (0, missing)))
     netted = np.pad(steps.nets, ((0, 0), (0, missing), (0, 0)))
     grid = (MOST * steps.down, steps.shape[1])
-    results = [*terms.results[: kernel.TWO_CARD_21].ravel(), *terms.results[terms.ranks[0, hands().place(ACES, TENS)]]]
+    rows = terms.results
+    up = rows[-1] if terms.pays.given_up else rows[0]
+    results = [*rows[: kernel.TWO_CARD_21].ravel(), *rows[terms.ranks[0, hands().place(ACES, TENS)]], *up]
     nets = (*alone[0], *staked.ravel(), *alone[1], *netted.ravel())
     waits, begins = len({*terms.pays.blackjack}) > 1, kernel.FIRST_RESULT + len(results) + len(nets) if paid else 0
-    flags = (plan.takes_even_money, always_draws, terms.pays_21, waits, begins, classes, *grid)
-    rules: Array = np.array([*flags, *results, *nets, *paid], np.int64)
+    flags = (plan.takes_even_money, always_draws, terms.pays_21, waits, dealer_first, begins, classes, *grid, places)
+    rules: Array = np.array([*flags, *(plan.attacks or (False,) * VALUES), *results, *nets, *paid], np.int64)
     return (
         shoe_of(terms),
         first_of(plan).ravel(),
@@ -112,18 +130,27 @@ def shoe_of(terms: Terms) -> Array:
 
 
 def hits_of(plan: Plan) -> Array:
-    """Kind of hand, dealer's card, hand: whether it draws, or above 21 has a card taken off."""
-    known = hands()
+    """Kind of hand, dealer's card, hand of three cards or more: whether it draws, doubles or is given up, or above 21 has a card taken off.
+
+    A count that is given up once it is doubled has a flag.
+    """
+    known, terms = hands(), plan.terms
     state = known.counts @ np.arange(1, VALUES + 1) + 32 * (known.counts[:, ACES] > 0)
     found: Array = np.zeros((KINDS, VALUES, STATES), np.uint8)
     for shown in range(VALUES):
         there = (known.size >= 2) & (known.total < 21) & (plan.left[shown] >= 0)
         for kind in range(KINDS):
-            draws = plan.hits[shown, kind]
-            found[kind, shown, state[there & (draws > 0)]] = kernel.HIT
-            assert not found[kind, shown, state[there & (draws == 0)]].any(), "a plan that does not go by totals"
-    if plan.terms.saves:
-        every = plan.terms.hands
+            does = np.where(plan.hits[shown, kind] > 0, kernel.HIT, kernel.STAND)
+            if terms.pays.given_up:
+                does = np.where(plan.gives_up[shown] > 0, kernel.SURRENDER, does)
+            if terms.doubles_later:
+                does = np.where(plan.doubles[shown, kind] > 0, kernel.DOUBLE, does)
+            if terms.pays.given_up:
+                does = does + np.where(plan.rescues[shown], kernel.UP_DOUBLED, 0)
+            found[kind, shown, state[there]] = does[there]
+            assert (found[kind, shown, state[there]] == does[there]).all(), "a plan that does not go by totals"
+    if terms.saves:
+        every = terms.hands
         above = every.total[every.whole : every.whole + every.broken]
         for shown in range(VALUES):
             for total in set(above[plan.saves[shown] > 0].tolist()):
@@ -140,10 +167,10 @@ def first_of(plan: Plan) -> Array:
         for a in range(VALUES):
             for b in range(VALUES):
                 hand = known.place(a, b)
-                if plan.gives_up[shown, hand]:
-                    word = kernel.SURRENDER
-                elif a == b and plan.splits[shown, a]:
+                if a == b and plan.splits[shown, a]:
                     word = kernel.SPLIT
+                elif plan.gives_up[shown, hand]:
+                    word = kernel.SURRENDER
                 else:
                     word = _doubled(int(plan.doubles[shown, 0, hand])) or int(plan.hits[shown, 0, hand])
                 found[shown, a, b] = word
@@ -165,6 +192,8 @@ def later_of(plan: Plan) -> Array:
                     if not pair.ends[second]:
                         doubles = pair.doubles[second] if plan.doubles[shown, kind, hand] else 0
                         word = _doubled(doubles) or int(plan.hits[shown, kind, hand])
+                    if plan.terms.pays.given_up and word == kernel.STAND and plan.stands_up[shown, hand]:
+                        word = kernel.SURRENDER
                     found[kind, shown, value, second] = word
                     if second == value:
                         found[kind, shown, value, second, 0] = kernel.SPLIT
@@ -189,14 +218,14 @@ def ends_of(terms: Terms) -> dict[int, End]:
     """What each place of the histogram pays, in the words of the exact price."""
     pays = terms.pays
     ends = {
-        kernel.BLACKJACK: End("blackjack", pays.blackjack[0]),
-        **{kernel.NATURAL + total: End("blackjack", net) for total, net in enumerate(pays.blackjack)},
-        kernel.BOTH: End("push" if not pays.both else "blackjack", pays.both),
-        kernel.DEALER_BLACKJACK: End("dealer-blackjack", pays.dealer_blackjack),
-        kernel.GAVE_UP: End("surrender", pays.surrendered),
+        kernel.BLACKJACK: End("blackjack", pays.blackjack[0], pays.staked),
+        **{kernel.NATURAL + total: End("blackjack", net, pays.staked) for total, net in enumerate(pays.blackjack)},
+        kernel.BOTH: End("push" if not pays.both else "blackjack", pays.both, pays.staked),
+        kernel.DEALER_BLACKJACK: End("dealer-blackjack", pays.dealer_blackjack, pays.staked),
+        kernel.GAVE_UP: End("surrender", pays.surrendered, pays.staked),
     }
     if pays.even_money is not None:
-        ends[kernel.EVEN_MONEY] = End("even-money", pays.even_money)
+        ends[kernel.EVEN_MONEY] = End("even-money", pays.even_money, pays.staked)
     played = itertools.product(range(kernel.STANDS), range(terms.worth.shape[2]))
     boxes = itertools.product(*map(range, terms.steps.shape))
     stands = terms.worth.shape[1]

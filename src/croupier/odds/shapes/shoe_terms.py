@@ -28,7 +28,7 @@ from croupier.games.blackjack._hands import (
 from croupier.hands.blackjack import value as points_of
 from croupier.odds.kernels.blackjack import CHECKED, LATE, MOST, VALUES, Hands, hands, hands_and_broken
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, STAKED, STANDS, Nets, is_late, nets_of
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, SINGLE, STAKED, STANDS, Nets, is_late, nets_of
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
@@ -72,6 +72,8 @@ class Terms:
     """May a hand above 21 take a second chance?"""
     pays_21: bool
     """Is a 21 over before the dealer plays?"""
+    doubles_later: bool = False
+    """May a hand of more than two cards double?"""
 
     @property
     def hands(self) -> Hands:
@@ -130,14 +132,19 @@ class Terms:
         pairs = np.array([move[:2] for move in moves], np.int64).reshape(len(moves), 2)
         return pairs, np.array([float(share) for _, _, share in moves], np.float64)
 
-    def rescues(self, shown: int, kind: int, chance: Array, left: Array) -> Array:
-        """Which hands take a double back: it loses one wager, where standing would lose more than that on average."""
-        if self.pays.rescued is None:
-            return np.zeros(len(left), np.bool_)
-        nets = self.worth[kind, DOUBLED]
-        stands = (nets[self.results[self.ranks[shown]]] * chance).sum(axis=1)
-        better: Array = (nets[self.results[self.pays.rescued, 0]] * left > stands) & (left > 0)
+    def rescues(self, shown: int, kind: int, chance: Array, left: Array, stand: int = DOUBLED) -> Array:
+        """Which hands take a double back, or are given up: where standing would lose more than that on average."""
+        better: Array = self.rescue_gains(shown, kind, chance, left, stand) > 0
         return better
+
+    def rescue_gains(self, shown: int, kind: int, chance: Array, left: Array, stand: int) -> Array:
+        """What it gains each hand to be taken back or given up, against standing."""
+        if self.pays.rescued is None or (stand == SINGLE and not self.pays.given_up):
+            return np.zeros(len(left))
+        nets = self.worth[kind, stand]
+        stands = (nets[self.results[self.ranks[shown]]] * chance).sum(axis=1)
+        gains: Array = np.where(left > 0, nets[self.results[self.pays.rescued, 0]] * left - stands, 0)
+        return gains
 
     def tree(self, shown: int) -> Tree:
         """The dealer's final hands over a card."""
@@ -159,6 +166,8 @@ class Terms:
         """How a hand alone in its box ends: the name of it, its net and its stake, in units."""
         net, staked = self.pays.nets[ALONE][stand][result], self.pays.stakes[ALONE][stand]
         name = "win" if net > 0 else "lose" if net < 0 else "push"
+        if self.pays.given_up and result == self.pays.results[-1][0]:
+            name = SURRENDER
         return name + STANDS[stand], Fraction(net, self.pays.unit), Fraction(staked, self.pays.unit)
 
     @cached_property
@@ -171,9 +180,10 @@ class Terms:
         nets, stakes = (np.array(part[FIRST:], np.int64) for part in (self.pays.nets, self.pays.stakes))
         net, staked = (int(np.gcd.reduce(part, axis=None)) or 1 for part in (nets, stakes))
         found = Steps(nets // net, stakes // staked, Fraction(net, self.pays.unit), Fraction(staked, self.pays.unit))
-        if found.down + found.up > MOST_STEPS and self.pays.special:
-            near = np.rint(2 * nets / self.pays.unit).astype(np.int64)
-            found = Steps(near, stakes // staked, Fraction(1, 2), Fraction(staked, self.pays.unit))
+        if found.down + found.up > MOST_STEPS and (self.pays.special or self.pays.given_up):
+            half = Fraction(self.pays.stakes[ALONE][SINGLE], 2)
+            near = np.rint(nets / float(half)).astype(np.int64)
+            found = Steps(near, stakes // staked, half / self.pays.unit, Fraction(staked, self.pays.unit))
         if found.down + found.up > MOST_STEPS or found.top > MOST_STEPS:
             raise NotPriced(f"split hands that net {sorted({*nets.ravel().tolist()})} cents: no step small and common enough")
         return found
@@ -272,9 +282,9 @@ def hits_soft_17(game: Playable) -> bool:
     return not found
 
 
-def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | None = None) -> Terms:
-    """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with."""
-    rules = game.rules
+def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | None = None, attack: int = 0) -> Terms:
+    """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with, `attack` beside it."""
+    rules, pays = game.rules, nets_of(game, stake, attack)
 
     def choices_of_two(first: int, second: int, boxes: int) -> list[str]:
         return choices_of(rules, (card_of(first), card_of(second, 1)), boxes)
@@ -295,14 +305,24 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | Non
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=hits_soft_17(game),
         late=is_late(game),
-        pays=nets_of(game, stake),
-        surrenders=any(SURRENDER in choices for row in first_choices for choices in row),
+        pays=pays,
+        surrenders=not pays.given_up and any(SURRENDER in choices for row in first_choices for choices in row),
         doubles=tuple(tuple(map(_double, row)) for row in first_choices),
         pairs=tuple(pairs),
         same_rank=rules.split_on == "equal-rank",
         saves=rules.after_a_bust is not None,
         pays_21=rules.pays_21_at_once,
+        doubles_later=_doubles_later(game),
     )
+
+
+def _doubles_later(game: Playable) -> bool:
+    """May hands of three cards double? Refused where some may and others not."""
+    threes = [(1, second, third) for second in range(2, 9) for third in range(1, 10) if second + third < 17]
+    found = {DOUBLE in choices_of(game.rules, tuple(map(card_of, held)), 1) for held in threes}
+    if len(found) > 1:
+        raise NotPriced(f"{game.terms.id}: doubles on some hands of three cards and not on others ({game.terms.clause})")
+    return found.pop()
 
 
 _RESTS_ON = ("over-21", "lower-total", "dealer-22", "dealer-hits-soft-17", "split-aces", "resplit-aces", "second-chance")
