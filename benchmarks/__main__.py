@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import time
 
-from benchmarks import evaluator, exact, serving, simulation
+from benchmarks import evaluator, exact, poker, serving, simulation
 from benchmarks.reference_table import rates
 
 
@@ -19,7 +19,7 @@ def main() -> None:
     simulation.main()
     for name, (best, median) in rates().items():
         print(f"reference table  {name:34} {best:10,.0f} rounds/s  (median {median:,.0f})")
-    for row in serving.rows():
+    for row in (*poker.rows(), *serving.rows()):
         print(row, flush=True)
     print(f"{time.perf_counter() - start:.1f} s")
 

@@ -44,11 +44,11 @@ def opening_wagers(game: Playable) -> dict[str, int]:
 def rate(game_id: str, seconds: float = 0.4) -> float:
     """Rounds a second of CPU time."""
     game = playable(game_id)
-    wagers, chance = opening_wagers(game), Chance(Seeded(1))
+    wagers, chance, seats = opening_wagers(game), Chance(Seeded(1)), range(1, 1 + game.least_players)
     rounds, start = 0, time.process_time()
     while time.process_time() - start < seconds:
         for _ in range(20):
-            run(Round(game, [1]), chance, Players({1: wagers}, stay_in))
+            run(Round(game, seats), chance, Players(dict.fromkeys(seats, wagers), stay_in))
         rounds += 20
     return rounds / (time.process_time() - start)
 

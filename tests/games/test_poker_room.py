@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.equipment.cards import FACES, cards
+from croupier.equipment.randomness import Seeded
 from croupier.errors import OutOfBounds, Refused
 from croupier.games.poker_room._betting import Betting, Bounds
 from croupier.games.poker_room._pots import Pot, divide
@@ -17,8 +18,11 @@ from croupier.games.registry import playable
 from croupier.hands.low import low_value, qualifies
 from croupier.rules.resolve import resolve_file
 from croupier.table import acts
+from croupier.table.drivers import Chance, Players, run
 from croupier.table.requests import CardDue, Decision
 from croupier.table.round import Round, replay
+from croupier.table.session import ready
+from croupier.table.strategies import Companions
 from croupier.table.views import view
 from croupier.table.written import answer_json, play_written
 from croupier.testing.driving import RandomPlayer
@@ -296,6 +300,24 @@ def test_an_uncontested_winner_shows_nothing_even_when_the_hand_is_over() -> Non
     for role in ("public", "dealer", 1):
         assert '"Kd"' not in json.dumps(view(round_, role).as_json())
     assert '"Kd"' in json.dumps(view(round_, 2).as_json()) and '"Kd"' in json.dumps(view(round_, "floor").as_json())
+
+
+@pytest.mark.parametrize(("room", "variant"), [entry for entry in VARIANTS if entry[0] == "ny/poker"])
+def test_companions_play_every_game_to_the_end(room: str, variant: str) -> None:
+    played: set[str] = set()
+    for seed in range(8):
+        session = ready(playable(room, {"options": {"variant": variant, "structure": "no-limit"}}))
+        round_ = session.start([1, 2, 3, 4])
+        run(
+            round_,
+            Companions([1, 2, 3, 4], Seeded(seed)),
+            Chance(Seeded(seed)),
+            Players({}, lambda round_, request: request.choices[0]),
+        )
+        assert round_.done and round_.lines
+        played |= {act.choice for act in round_.log if isinstance(act, acts.Choice)}
+        check_hand(round_)
+    assert {"fold", "call"} <= played and played & {"bet", "raise"}
 
 
 def all_stay(room: str, seats: int) -> Round:

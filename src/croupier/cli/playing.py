@@ -35,6 +35,8 @@ from croupier.table.views import HIDDEN, layout
 from croupier.table.written import answer_json
 
 ME = 1
+COMPANY = 4
+"""How many sit down with somebody who comes alone to a game that takes several."""
 HELP = "Type a choice, or: rules, rulings, report NAME, help, quit; for after the round: sit SEAT, leave SEAT, dealer NAME, shuffle."
 FIRST_DEALER = "the first dealer"
 
@@ -330,7 +332,8 @@ def play_in_terminal(playable: Playable, *, seed: int | None, players: int, log:
     console = screen()
     if not 0 <= players < playable.seats:
         raise BadInput(f"{players} other players do not fit: the table has {playable.seats} seats ({playable.seats_clause})")
-    players = max(players, playable.least_players - 1)
+    if players + 1 < playable.least_players:
+        players = min(COMPANY, playable.seats - 1)
     others = list(range(ME + 1, ME + 1 + players))
     _keep(log, "")  # before anybody plays: a round that cannot be kept is not dealt
     bankroll, number = 100_000, 0

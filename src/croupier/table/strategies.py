@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from croupier.equipment.randomness import Source
-from croupier.table import acts
+from croupier.table import acts, poker_thumb
+from croupier.table.betting import Bet, Turn
 from croupier.table.legal import LegalWager, still_needed, wagers_among
-from croupier.table.requests import Arrangement, Decision, Offer, Request, Wagering
+from croupier.table.requests import Arrangement, Decision, Discard, Offer, Request, Wagering
 from croupier.table.round import Round
 
 CAUTIOUS = ("check", "stand", "withdraw", "fold", "place", "no", "play")
 """What a rule of thumb does with nothing in hand, best first."""
+STACKS = 10
 
 
 def promising(round_: Round, number: int) -> bool:
@@ -33,6 +35,8 @@ def points(round_: Round, number: int) -> int:
 def rule_of_thumb(round_: Round, request: Decision) -> str:
     """The first choice listed with something in hand, else the most cautious one."""
     choices = list(request.choices)
+    if isinstance(request, Turn) and request.moment == "betting":
+        return poker_thumb.bet(round_, request)
     if "hit" in choices and "stand" in choices:
         return "hit" if points(round_, request.seat) < 17 else "stand"
     if request.seat and not promising(round_, request.seat):
@@ -67,7 +71,8 @@ class Companions:
             ]
             if spots and tries < 9:
                 entry = spots[0 if not placed or missing else self.source.below(len(spots))]
-                return entry.act(entry.nearest(self.stake))
+                stacks = STACKS if round_.playable.least_players > 1 else 1  # chips for several bets
+                return entry.act(entry.nearest(self.stake * stacks))
         return None
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
@@ -77,7 +82,10 @@ class Companions:
         if isinstance(request, Decision) and request.seat in self.seats:
             return acts.Choice(request.seat, rule_of_thumb(round_, request))
         if isinstance(request, Offer) and request.seat in self.seats:
-            return acts.Wager(request.seat, request.spot, 0 if request.declinable else request.maximum)
+            least = request.minimum if isinstance(request, Bet) else request.maximum
+            return acts.Wager(request.seat, request.spot, 0 if request.declinable else least)
+        if isinstance(request, Discard) and request.seat in self.seats and round_.playable.hands_stay_down:
+            return request.act(poker_thumb.throw_away(round_, request))
         if isinstance(request, Arrangement) and request.seat in self.seats:
             return request.act(request.settings[0])
         return None
