@@ -9,8 +9,10 @@ import pytest
 
 import croupier
 from croupier.equipment.cards import cards, deck
+from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.hands.asia_poker import HIGH_HANDS, high_hand, settings
+from croupier.table import written_form
 from croupier.table.written import answer_json
 
 GAME = "ny/asia-poker"
@@ -178,8 +180,8 @@ def test_the_bonus_pays_the_best_paid_hand_5324_40_b_6(hand: str, row: str, clau
 
 
 def test_set_names_three_hands() -> None:
-    from croupier.errors import BadInput
-
+    """In a written round, and in the form that is filled in at the desk."""
+    assert written_form.form(playable(GAME)).sets == ("high", "medium", "low")
     seat = {"wagers": {"asia-poker": 1000}, "cards": "Ad 6d 5h 2c Kh Qc 9s", "set": {"high": "Ad 6d 5h 2c Kh", "low": "Qc 9s"}}
     with pytest.raises(BadInput, match="medium"):
         croupier.settle({"game": GAME, "seats": {"1": seat}, "dealer": DEALER})

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -66,6 +68,18 @@ def test_the_prices() -> None:
     wager = found["asia-poker", "1"]
     assert isinstance(wager, Simulated) and wager.method == "simulation" and "standard error" in wager.note
     assert float(wager.house_edge) == pytest.approx(0.0396, abs=1e-3)
+
+
+EXACT = Fraction(3_962_299_968_176_400, comb(53, 7) * comb(46, 7))
+"""Wins of the default house's wager among all deals: `benchmarks/asia_poker_exact.py` on a GPU, which sets hands by a program of its own."""
+
+
+def test_the_sample_is_within_its_error_of_the_exact_count() -> None:
+    counts = sampled(playable(GAME))
+    neither = Fraction(sum(count for cell, count in counts.items() if max(cell[0], 3 - sum(cell)) < 2), 2 * ROUNDS)
+    exact = 1 - 2 * EXACT
+    assert abs(float(neither - exact)) < 4 * (float(exact) / ROUNDS) ** 0.5
+    assert round(float(exact), 7) == 0.0394959
 
 
 def test_a_house_that_keeps_the_best_type_high_takes_more_or_less() -> None:

@@ -74,8 +74,8 @@ class Form:
     hand: Hand | None
     """What a seat is dealt; None where the game deals a seat nothing."""
     hands: tuple[Hand, ...]
-    sets: bool
-    """Does a seat set its cards into a high and a low hand?"""
+    sets: tuple[str, ...]
+    """The hands that a seat sets its cards into, by name; none where it sets nothing."""
     marks: tuple[str, ...]
     rolls: bool
     dice: int
@@ -103,7 +103,7 @@ def form(playable: Playable) -> Form:
         wagers=_stakes(playable),
         hand=Hand("cards", shape.hand - shape.later, shape.hand) if shape.hand else None,
         hands=(*(Hand(key, count - later, count) for key, count, later in counts if count), *script.HANDS),
-        sets="set" in script.SEAT_KEYS,
+        sets=tuple(script.SEAT_PARTS["set"]["properties"]) if "set" in script.SEAT_KEYS else (),
         marks=playable.wheel.marks if playable.wheel is not None else (),
         rolls=script.BY_ROLLS,
         dice=2 if script.BY_ROLLS else playable.rules.dice if script.THROWS else 0,

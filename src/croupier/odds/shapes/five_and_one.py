@@ -148,8 +148,7 @@ class FiveAndOne:
                 yield from self._look(game, wager, stake)
             line = game.envied.get(wager)
             if line is not None and wanted in (None, line):
-                for table in tables_of(game, line):
-                    yield _envy(game, wager, line, table)
+                yield _envy(game, wager, line)
 
     def _wager(self, game: Playable, table: Paytable, unit: int) -> Iterator[Price]:
         ends, found = settled(game, unit), counted(game, unit)
@@ -215,12 +214,14 @@ def hands(game: Playable, wager: str) -> Ladder:
     return ladder._replace(paths=((),), deals=lambda level: [started(deal) for deal in ladder.deals(level)])
 
 
-def _envy(game: Playable, wager: str, line: str, table: Paytable) -> Price:
-    """What another player's hand adds to a wager of the stake that a table is printed for."""
-    found = price_of_envy(
-        game, table, hands(game, wager), goes_with=wager, line=line, stake=table.stakes_from or qualifying(game)
+def _envy(game: Playable, wager: str, line: str) -> Price:
+    """What another player's hand adds to the least wager that earns envy, by the table that is printed for such a stake."""
+    stake = qualifying(game)
+    table = max(
+        (table for table in game.terms.chosen.values() if table.wager == line and table.stakes_from <= stake),
+        key=lambda table: table.stakes_from,
     )
-    return found if found.expected else replace(found, note=f"{found.note}; such a wager earns none")
+    return price_of_envy(game, table, hands(game, wager), goes_with=wager, line=line, stake=stake)
 
 
 def _gathered(ends: Mapping[tuple[Cell, str], Settled], counts: Mapping[str, Sequence[int]], unit: int) -> tuple[Outcome, ...]:

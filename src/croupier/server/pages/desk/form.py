@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -130,8 +130,8 @@ class Sheet:
         return False
 
     def _set(self, request: Arrangement) -> None:
-        high, _, low = request.settings[0].partition(" / ")
-        self.seat(request.seat)["set"] = {"high": high, "low": low}
+        hands = request.settings[0].split(" / ")
+        self.seat(request.seat)["set"] = dict(zip(self.form.sets, hands, strict=True))
         self.rebuilt()
 
     # What the document says
@@ -294,14 +294,14 @@ def seat_block(sheet: Sheet, number: int, removed: Callable[[int], None]) -> Non
         if form.hand is not None:
             cards_field(sheet, f"Cards of seat {number}", form.hand, own, seat=number)
         if form.sets:
-            set_fields(sheet, own, number)
+            set_fields(sheet, own, number, form.sets)
         if form.words:
             decisions_field(sheet, own, number)
         sheet.asks(number)
 
 
-def set_fields(sheet: Sheet, own: dict[str, Any], number: int) -> None:
-    """How the seat set its cards: the high and the low hand."""
+def set_fields(sheet: Sheet, own: dict[str, Any], number: int, hands: Sequence[str]) -> None:
+    """How the seat set its cards: the cards of each hand."""
     given: dict[str, str] = {part: str(text) for part, text in own.get("set", {}).items()}
 
     def change(part: str, text: str) -> None:
@@ -309,7 +309,7 @@ def set_fields(sheet: Sheet, own: dict[str, Any], number: int) -> None:
         sheet.put(own, "set", given if any(given.values()) else None)
 
     with ui.element("div").classes("amounts"):
-        for part in ("high", "low"):
+        for part in hands:
             field = ui.input(f"Set {part}", value=given.get(part, ""), placeholder="cards of this hand")
             field.props("dense outlined debounce=300 autocomplete=off autocapitalize=off spellcheck=false")
             field.on_value_change(lambda event, part=part: change(part, str(event.value or "")))
