@@ -40,12 +40,12 @@ def hidden_card(pile: Pile, pending: Request, to: int | str) -> bool:
 def passed_over(table: Table, report: Reported, pending: Request, *, cards: int) -> bool:
     """Can the seat have been dealt no more than so many cards? In the deal, when its next is due; then until it has decided anything.
 
-    A hand on which something has been settled was there to be looked at.
+    A hand on which something has been settled was there to be looked at; a seat whose turn in the deal is still to come is not passed over.
     """
     seat = table.seats[report.seat]
     if pending.moment == "deal":
         return card_due(pending, seat.number) and len(seat.hand) <= cards
-    return not seat.decided and not any(line.seat == seat.number for line in table.lines)
+    return bool(seat.hand) and not seat.decided and not any(line.seat == seat.number for line in table.lines)
 
 
 FACTS: Mapping[str, Fact] = MappingProxyType(
