@@ -27,6 +27,7 @@ KERNELS = {
     "crazy 4 poker, optimal": "cincinnati/crazy-4-poker",
     "four card poker, optimal": "cincinnati/four-card-poker",
     "pai gow poker, house way": "cincinnati/pai-gow-poker",
+    "pai gow tiles, house way": "ny/pai-gow-tiles",
     "caribbean stud, optimal": "ny/caribbean-stud",
     "raise it up stud, optimal": "pa/raise-it-up-stud",
     "flop poker, optimal": "pa/flop-poker",
