@@ -26,6 +26,7 @@ from croupier.odds.kernels.forcing import force
 from croupier.odds.queries import ask
 from croupier.odds.shapes.draws_advice import EXCHANGES, STANDS, count
 from croupier.odds.shapes.draws_asked import BOUGHT, EXCHANGED, STAND
+from croupier.odds.shapes.draws_sampled import gain_by_exchanges
 from croupier.table import acts
 from croupier.table.requests import CardDue, DealerAct, Decision, Discard, Wagering
 from croupier.table.round import Round
@@ -210,3 +211,15 @@ def test_the_price_adds_up_from_hands_weighed_one_by_one() -> None:
         found = count(ODDS.terms(game, 1000), sight, (STANDS, kernel.BOUGHT))
         best = max(*found.values(), Fraction(-1))
         assert Fraction(int(values[row, shown - sum(n < shown for n in held)]), CASES) == best or best_five(hand).order >= 8
+
+
+@pytest.mark.slow
+def test_what_the_price_says_of_exchanges_is_what_hands_gain_by_them() -> None:
+    gain = gain_by_exchanges(playable(GAME), hands=240, seed=3)
+    assert "another 7.8% of the ante" in ODDS.gain
+    assert abs(gain.mean - 0.078) < 4 * gain.error
+
+
+def test_a_few_sampled_hands_gain_by_exchanges_and_none_loses() -> None:
+    gain = gain_by_exchanges(playable(GAME), hands=12, seed=1)
+    assert gain.mean >= 0 and gain.hands == 12

@@ -103,7 +103,7 @@ class Reference:
                 wager=wager,
                 paytable=table.id if table is not None else "none",
                 outcomes=gathered(counts),
-                strategy=OPTIMAL,
+                strategy=getattr(odds_of(game.file.procedure), "plays", OPTIMAL),
                 clause=game.wagers[wager].clause,
                 readings=(table.reading,) if table is not None and table.reading else (),
                 note="played at the real table",

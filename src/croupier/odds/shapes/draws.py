@@ -27,6 +27,7 @@ from croupier.odds.shapes.draws_asked import BOUGHT, STAND, WAYS, Terms, terms
 from croupier.odds.shapes.rankings import shows_a_card, whole_deck
 from croupier.odds.tally import Tally
 from croupier.odds.work import in_parts
+from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ class Draws:
     gain: str
     """What sampled hands gain by exchanges, as the note says it."""
     rests_on: tuple[str, ...] = ()
+    plays: str = STRATEGY
+    """The play of a simulation, where it is not the best there is."""
+    kernel: None = None
 
     def solve(self, game: Playable, stake: int | None = None) -> Solution:
         """The best play without exchanges."""
@@ -116,6 +120,12 @@ class Draws:
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         """None: the game is simulated at the table."""
         return iter(())
+
+    def best(self, game: Playable) -> Strategy:
+        """The play that is priced, as whoever sits at a table plays it, for simulations there: no exchanges."""
+        from croupier.odds.shapes.draws_advice import best
+
+        return best(self, game)
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """Every choice of a seat, exchanges too, with the cards in sight."""

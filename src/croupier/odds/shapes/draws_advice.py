@@ -11,7 +11,7 @@ import numpy as np
 from croupier.games.house_poker._deciding import FOLD
 from croupier.games.house_poker._drawing import DECLARE, DECLINE
 from croupier.games.house_poker.lunar_poker import BET, BUY, EXCHANGE, FORCE
-from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, weigh
+from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, sight_of, weigh
 from croupier.odds.card_numbers import numbers, unseen
 from croupier.odds.cells import Asked, Deal
 from croupier.odds.kernels import drawn_values as ends
@@ -20,8 +20,10 @@ from croupier.odds.kernels.combinations import combination_of_level, kind_of
 from croupier.odds.kernels.evaluate import evaluate
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.draws_asked import BOUGHT, EXCHANGED, STAND, Terms
+from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Discard
+from croupier.table.round import Round
 
 if TYPE_CHECKING:
     from croupier.odds.shapes.draws import Draws
@@ -133,6 +135,27 @@ def _declaring(shape: Draws, game: Playable, sight: Sight) -> dict[str, Worth]:
     asked, unit = Asked(game, stakes, only=[shape.side]), sight.stakes[shape.opens]
     deals = {word: Deal(sight.hand, decisions=(FOLD, word), goes_on=True) for word in (DECLARE, DECLINE)}
     return {word: Fraction(asked.settled(deal).net, unit) for word, deal in deals.items()}
+
+
+def best(shape: Draws, game: Playable) -> Strategy:
+    """Every decision as the price has it: declared, bet, bought or folded, and forced; nothing is exchanged."""
+
+    known: dict[int, Terms] = {}
+
+    def choose(round_: Round, request: Decision) -> str:
+        sight = sight_of(round_, request.seat)
+        if DECLARE in request.choices:
+            return DECLARE
+        if EXCHANGE not in request.choices:
+            told = weighed(shape, game, sight, request)
+            return request.choices[0] if told is None else told.best
+        stake = sight.stakes[shape.opens]
+        terms = known[stake] = known.get(stake) or shape.terms(game, stake)
+        found = count(terms, sight, (STANDS, kernel.BOUGHT))
+        values = {FOLD: Fraction(int(terms.nets[STAND, kernel.FOLD])), BET: found[STANDS], BUY: found[kernel.BOUGHT]}
+        return max(values, key=lambda word: values[word])
+
+    return choose
 
 
 def forcing_chart(terms: Terms) -> Chart:
