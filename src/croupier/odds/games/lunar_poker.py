@@ -10,6 +10,6 @@ ODDS = Draws(
     counted=(ANTE, BET, FEE, INSTANT),
     tables=INSTANT,
     side=SUPER,
-    gain="exchanges where they net more gain another 7.8% of the ante, with a standard error of 0.25 (sampled)",
+    gain="exchanges where they net more gain another 7.8% of the ante, with a standard error of 0.2 (sampled)",
     rests_on=("forcing",),
 )
