@@ -163,11 +163,15 @@ def case_of(key, index, shoe, turns):  # type: ignore[no-untyped-def]
 
 @nb.njit(cache=True)
 def suits(key, index, shoe, values, found):  # type: ignore[no-untyped-def]
-    """The suits of cards in the order they are drawn, for whoever asks from Python; of tens none, which are of several ranks."""
+    """The suits of cards in the order they are drawn, for whoever asks from Python; of tens none, which are of several ranks.
+
+    A small shoe comes round again: its cards then have the suits they had.
+    """
     used = np.zeros(VALUES, np.int64)
     for place in range(len(values)):
         value = values[place]
-        found[place] = suit_of(key, index, shoe, 256 * value + used[value]) if value != TENS else -1
+        whole = up_to(shoe[LOW], shoe[HIGH], value) - up_to(shoe[LOW], shoe[HIGH], value - 1)
+        found[place] = suit_of(key, index, shoe, 256 * value + used[value] % whole) if value != TENS else -1
         used[value] += 1
 
 
