@@ -10,6 +10,7 @@ and can be told in words.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
@@ -51,6 +52,8 @@ class Look:
     """Pay-table rows that this look tests in its own way, before the ordinary names of hands."""
     alike: bool = True
     """Does only the set of cards matter, and not which of them lies where?"""
+    by_rank: bool = False
+    """Do suits not matter?"""
     each: Callable[[Sequence[Card]], Sequence[Sequence[Card]]] | None = None
     """The parts of the cards that are paid one by one, where more than one row can pay."""
 
@@ -117,6 +120,13 @@ def _dealers_third(held: Sequence[Card]) -> Value:
     """The card that breaks a dealer of three cards."""
     breaks = len(held) == 3 and blackjack.points(held).total > 21
     return Value(int(breaks), (blackjack.value(held[2]),) if breaks else (), "broken" if breaks else "not-broken")
+
+
+def _matches(held: Sequence[Card]) -> Value:
+    """Cards of one rank among some, whatever their suits."""
+    counts = sorted(Counter(card.rank for card in held).values(), reverse=True)
+    names = {(4,): "four-of-a-kind", (3, 1): "three-of-a-kind", (2, 2): "two-pair", (2, 1, 1): "one-pair"}
+    return Value(sum(count * count for count in counts), (), names.get(tuple(counts), "no-match"))
 
 
 def _total(held: Sequence[Card]) -> Value:
@@ -260,6 +270,13 @@ LOOKS: Final[Mapping[LookName, Look]] = {
     "dealers-three": Look("the dealer's three cards", (Source("dealer", 3),), three_card, _THREE),
     "community-three": Look("the first three community cards", (Source("community", 3),), three_card, _THREE),
     "own-best-four": Look("the best four of the player's cards", (OWN,), four_card.best_four, four_card.PATTERNS),
+    "own-four-of-two-hands": Look(
+        "the first four cards of the player's two hands",
+        (Source("own", 4),),
+        _matches,
+        {"one-pair": _is("one-pair")},
+        by_rank=True,
+    ),
     "own-five": Look("the player's five cards", (Source("own", 5),), best_five),
     "community-five": Look("the five community cards", (Source("community", 5),), best_five),
     "own-with-flop": Look("the player's cards and the first three community cards", (OWN, Source("community", 3)), best_five),

@@ -167,6 +167,8 @@ def sight_of(round_: Round, number: int) -> Sight:
     own = [tuple(seat.hand), *map(tuple, seat.splits)]
     # Split hands are played in their order, and one that waits for its turn has one card.
     place = max((place for place, cards in enumerate(own) if len(cards) != 1), default=0)
+    if isinstance(round_.pending, Decision) and round_.pending.hand is not None:
+        place = round_.pending.hand - 1
     others = [
         (pile, other.number) for other in table.seats.values() if other is not seat for pile in (other.hand, *other.splits)
     ]

@@ -226,6 +226,8 @@ class Asked:
             act: acts.Act | None
             if isinstance(request, Wagering):
                 act = next(wagers, None) or acts.NoMoreBets()
+            elif (said := self.unmentioned(request)) is not None:
+                act = said
             elif isinstance(request, (Decision, Offer)) or (isinstance(request, Arrangement) and request.seat):
                 if isinstance(request, Decision) and deal.other is not None and request.seat == SEAT:
                     # Whatever this seat does, the other's hand is looked at.
@@ -244,6 +246,10 @@ class Asked:
                     raise self.refused(f"the table waits for {request.describe()}, and the analysis has no answer")
             round_.answer(act)
         return round_, next(decisions, None)
+
+    def unmentioned(self, request: Request) -> acts.Act | None:
+        """What is answered to a question that no deal mentions, whatever it decides."""
+        return None
 
     def _silent(self, request: Decision | Offer | Arrangement) -> str | None:
         """What is said of a decision that no deal needs to mention."""

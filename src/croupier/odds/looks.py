@@ -250,6 +250,8 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
         return three_cards_of(game, lay)
     if look.value is best_four:
         return best_four_of(game, size, lay)
+    if look.by_rank and look.alike:
+        return by_rows(game, wager, by_ranks(game, size), lay)
     if size <= 3 and look.alike:
         return by_rows(game, wager, few_cards(game, size), lay)
     if size == 3 and len(look.sources) == 2 and not look.alike:
@@ -298,6 +300,18 @@ def few_of(counts: Mapping[Card, int], size: int) -> Iterator[Dealt]:
         weight = prod(comb(counts[card], held.count(card)) for card in set(held))
         if weight:
             yield held, weight
+
+
+def by_ranks(game: Playable, size: int) -> Iterator[Dealt]:
+    """Every so many cards of a game's pack by their ranks alone, and how often they come."""
+    of_rank: dict[int, list[Card]] = {}
+    for card in game.pack:
+        of_rank.setdefault(card.rank, []).append(card)
+    for ranks in itertools.combinations_with_replacement(of_rank, size):
+        held = {rank: ranks.count(rank) for rank in ranks}
+        weight = prod(comb(len(of_rank[rank]), count) for rank, count in held.items())
+        if weight:
+            yield tuple(card for rank, count in held.items() for card in of_rank[rank][:count]), weight
 
 
 @lru_cache(maxsize=8)

@@ -23,6 +23,7 @@ LookName = Literal[
     "own-three-with-joker",
     "dealers-three",
     "community-three",
+    "own-four-of-two-hands",
     "own-best-four",
     "own-five",
     "community-five",

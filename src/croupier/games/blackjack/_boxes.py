@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
 
 from croupier.games import side_wagers
 from croupier.games.blackjack._hands import (
@@ -35,24 +36,35 @@ from croupier.games.blackjack._hands import (
 )
 from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.citing import cite
-from croupier.table.table import Pile, Table
+from croupier.table.table import Pile, Seat, Table
+
+Q = TypeVar("Q", bound=BlackjackQuestions)
+Opened = Callable[[Table, Q, Seat], Awaitable[list[list[Hand]]]]
+"""How a player's boxes are opened when the turn comes."""
 
 
-async def play_boxes(table: Table, rules: BlackjackQuestions) -> list[Hand]:
+async def one_box(table: Table, rules: BlackjackQuestions, seat: Seat) -> list[list[Hand]]:
+    """A player's one box."""
+    box: list[Hand] = []
+    if seat.stake(BLACKJACK):
+        attack = DOUBLE_ATTACK if seat.stake(DOUBLE_ATTACK) else None
+        box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK) + seat.stake(DOUBLE_ATTACK), box, attack))
+    return [box]
+
+
+async def play_boxes(table: Table, rules: Q, *, opened: Opened[Q] = one_box) -> list[Hand]:
     """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last."""
     boxes: list[list[Hand]] = []
     for seat in table.from_dealers_left():
         if not dealt_face_up(table):
             side_wagers.settle(table, seat, decided="after-the-deal")
-        if seat.stake(BLACKJACK):
-            box: list[Hand] = []
-            attack = DOUBLE_ATTACK if seat.stake(DOUBLE_ATTACK) else None
-            box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK) + seat.stake(DOUBLE_ATTACK), box, attack))
-            boxes.append(box)
+        own = await opened(table, rules, seat)
+        boxes += own
+        for box in own:
             for hand in box:
                 await play_hand(table, rules, hand)
-            if rules.blackjacks_paid != "with-the-hands":
-                pay_blackjack(table, seat)
+        if rules.blackjacks_paid != "with-the-hands":
+            pay_blackjack(table, seat)
     for box in boxes:
         for hand in box:
             late = hand.live and hand.card_owed and await draw(table, rules, hand)
@@ -135,7 +147,7 @@ async def take_second_chance(table: Table, rules: BlackjackQuestions, hand: Hand
     )
     if choice != SECOND_CHANCE or not hand.live:
         return False
-    hand.second_chance = numbered(SECOND_CHANCE, (other.second_chance for other in hand.box))
+    hand.second_chance = numbered(SECOND_CHANCE, (other.second_chance for other in hand.of_player))
     table.add(hand.seat, hand.second_chance, stake)
     return True
 
@@ -153,7 +165,7 @@ async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choic
         if not amount and hand.live:
             return False
     if hand.live:
-        hand.double = numbered(wager, (other.double for other in hand.box))
+        hand.double = numbered(wager, (other.double for other in hand.of_player))
         table.add(hand.seat, hand.double, amount)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
@@ -180,13 +192,12 @@ async def offer_rescue(table: Table, rules: BlackjackQuestions, hand: Hand) -> N
 
 def split(table: Table, hand: Hand, choice: str) -> None:
     """The second card becomes a hand of its own beside the first, for an equal stake or for a lammer."""
-    wager = numbered(choice, (other.wager for other in hand.box))
+    wager = numbered(choice, (other.wager for other in hand.of_player))
     hand.cards.turn_up()
     pile = Pile()
     pile.place(hand.cards.pop(), up=hand.cards.up.pop())
-    place = hand.box.index(hand) + 1
-    hand.box.insert(place, Hand(hand.seat, pile, wager, hand.original, hand.box))
-    hand.seat.splits.insert(place - 1, pile)
+    hand.box.insert(hand.box.index(hand) + 1, Hand(hand.seat, pile, wager, hand.original, hand.box, boxes=hand.boxes))
+    hand.seat.splits.insert(hand.of_player.index(hand), pile)
     table.add(hand.seat, wager, 0 if choice == FREE_SPLIT else hand.original)
 
 

@@ -5,8 +5,8 @@ A procedure strings these steps together; where two rulebooks differ, the step a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
 from croupier.equipment.cards import ACE
 from croupier.games import side_wagers
@@ -57,6 +57,10 @@ class Hand:
     """The stake on one more card that is taken off a total above 21."""
     sideways: bool = False
     """That card lies there, the last of the hand's."""
+    boxes: list[list[Hand]] = field(default_factory=list)
+    """All of the player's boxes, where there are several."""
+    switched: bool = False
+    """Has its second card come from the player's other box?"""
 
     @property
     def wagers(self) -> list[str]:
@@ -69,9 +73,14 @@ class Hand:
         return points(self.cards).total
 
     @property
+    def of_player(self) -> list[Hand]:
+        """The hands of all the player's boxes, in the order they are played."""
+        return [hand for box in self.boxes for hand in box] if self.boxes else self.box
+
+    @property
     def place(self) -> int | None:
-        """Which hand of its box it is, counted from 1, once there are several."""
-        return self.box.index(self) + 1 if len(self.box) > 1 else None
+        """Which of the player's hands it is, counted from 1, once there are several."""
+        return self.of_player.index(self) + 1 if len(self.of_player) > 1 else None
 
     @property
     def live(self) -> bool:
@@ -79,8 +88,8 @@ class Hand:
 
     @property
     def natural(self) -> bool:
-        """A blackjack is made by the two cards dealt first, never by a split."""
-        return len(self.box) == 1 and is_blackjack(self.cards)
+        """A blackjack is made by the two cards dealt first, never by a split or a switch."""
+        return len(self.box) == 1 and is_blackjack(self.cards) and not self.switched
 
     @property
     def split_21(self) -> bool:
@@ -95,6 +104,8 @@ class Hand:
 class BlackjackQuestions(CardQuestions):
     """What every blackjack procedure asks of a rulebook."""
 
+    boxes: ClassVar[tuple[str, ...]] = (BLACKJACK,)
+    """The wagers with which a player's boxes are opened."""
     blackjack_pays: Rule[Literal["3:2", "6:5", "2:1", "1:1"]]
     blackjacks_paid: Literal["before-insurance", "before-the-boxes", "in-turn", "with-the-hands"]
     blackjack_may_draw: bool
@@ -281,7 +292,7 @@ def settle_given_up(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
 
 def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     """A blackjack that nobody saw in time takes the wager made before the deal, and what was added since or not."""
-    seat, late = hand.seat, rules.blackjack_found_late
+    seat, late, first = hand.seat, rules.blackjack_found_late, hand.box[0].wager
     if hand.natural:
         table.apply(rules.both_blackjacks, seat, *hand.wagers, case=BOTH_BLACKJACKS)
     elif late.value == "everything-staked":
@@ -289,19 +300,17 @@ def settle_late(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
         case = OVER_21 if total > 21 else DEALER_BLACKJACK if total == 21 else LOWER
         collect_hand(table, hand, case=case, because=late)
         return
-    elif hand.wager == BLACKJACK:
+    elif hand.wager == first:
         total = hand.total
         if total == 21:
-            decided = table.ground(BLACKJACK, DEALER_BLACKJACK, rules.dealer_blackjack)
+            decided = table.ground(first, DEALER_BLACKJACK, rules.dealer_blackjack)
         else:
             decided = (
-                table.ground(BLACKJACK, OVER_21, rules.over_21)
-                if total > 21
-                else table.ground(BLACKJACK, LOWER, rules.lower_total)
+                table.ground(first, OVER_21, rules.over_21) if total > 21 else table.ground(first, LOWER, rules.lower_total)
             )
-        added = seat.stakes[BLACKJACK] - seat.placed[BLACKJACK]
-        clause, reading = cite(late, decided, table.ground(BLACKJACK, LATE_CAP, late) if added else None)
-        table.settle(seat, BLACKJACK, "lose", returned=added, clause=clause, reading=reading)
+        added = seat.stakes[first] - seat.placed[first]
+        clause, reading = cite(late, decided, table.ground(first, LATE_CAP, late) if added else None)
+        table.settle(seat, first, "lose", returned=added, clause=clause, reading=reading)
     for wager in hand.wagers:
         table.push(seat, wager, case=LATE, because=late)
 
@@ -338,7 +347,7 @@ def row_of(table: Table, hand: Hand) -> str:
         return WIN
     posted = [table.terms.chosen[table.spot(wager).wager.id].rows for wager in hand.wagers]
     value = Value(0, (), "")
-    for row, test, _ in table.playable.tables[BLACKJACK]:
+    for row, test, _ in table.playable.tables[table.spot(hand.box[0].wager).wager.id]:
         if row not in (BLACKJACK, EVEN_MONEY) and all(row in rows for rows in posted) and test(value, hand.cards):
             return row
     return WIN

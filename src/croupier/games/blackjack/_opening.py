@@ -53,7 +53,7 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
                 leave(table, seat, seat.hand)
                 continue
         if not natural or rules.insurance_for == "all":
-            stake, chip = seat.stake(BLACKJACK), table.spots[INSURANCE].wager.limits.unit
+            stake, chip = sum(map(seat.stake, rules.boxes)), table.spots[INSURANCE].wager.limits.unit
             most = stake // 2 if rules.insurance.value == "half" else -(-stake // (2 * chip)) * chip
             amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, because=rules.insurance)
             if amount:

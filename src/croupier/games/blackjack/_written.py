@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
@@ -123,3 +124,30 @@ class BlackjackScript(Script):
         if self.draws:
             fault = f"draws: {self.draws[0]} is written but no card is left to draw"
             raise Refused(fault, clause=self.playable.terms.clause, place=Place(DRAWS))
+
+
+class TwoHandsWriter(BlackjackWriter):
+    """A player's two hands apart, as they lie after the deal."""
+
+    def seat(self, number: int) -> dict[str, Any]:
+        entry = super().seat(number)
+        held = self.hands.get(number, [])
+        return {**entry, "cards": " ".join(held[::2] + held[1::2])} if held else entry
+
+
+class TwoHandsScript(BlackjackScript):
+    """The cards of a seat are its first hand and its second, which are dealt a card each in turn."""
+
+    WRITER = TwoHandsWriter
+
+    def _read_seated(self, number: int, seat: Mapping[str, Any]) -> None:
+        written = seat.get("cards")
+        words = written.split() if isinstance(written, str) else written
+        if isinstance(words, list) and all(isinstance(word, str) for word in words):
+            apart = [hand.split() for hand in words] if isinstance(written, list) else [words[:2], words[2:]]
+            if len(apart) != 2:
+                fault = f"seat {number}: two hands of two cards are to be written, as in ['8h Kd', '8c 3s']"
+                raise Refused(fault, clause=self.playable.terms.clause, place=Place("cards", number))
+            dealt = [card for each in zip_longest(*apart) for card in each if card is not None]
+            seat = {**seat, "cards": dealt}
+        super()._read_seated(number, seat)

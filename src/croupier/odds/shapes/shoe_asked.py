@@ -14,17 +14,20 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import ACE, Card, card, cards
+from croupier.equipment.cards import ACE, Card, card, cards, deck
 from croupier.errors import NotPriced, Refused
 from croupier.games.blackjack import _hands as table
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
+from croupier.games.blackjack.blackjack_switch import KEEP, SWITCH
 from croupier.hands.blackjack import is_blackjack, points, value
 from croupier.hands.two_card import two_card
-from croupier.odds.cells import Asked, Deal, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, unit_of
 from croupier.odds.kernels.blackjack import hands as hands_known
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.shoe_bonuses import NOTHING, PLAIN, Bonuses, Shares, bonuses_of
+from croupier.table import acts
 from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Request
 
 ALONE, FIRST, STAKED, LENT = range(4)
 """Kinds of hands: the only one of its box, the first of several, one that was split off for a stake, one split off on a lammer."""
@@ -101,16 +104,50 @@ class Nets(NamedTuple):
         )
 
 
+FILLER: Final = tuple(cards("As Ks"))
+"""A hand about which nobody is asked."""
+
+
+class BesideAnother(Asked):
+    """The second of a player's two boxes. In the first lies a blackjack, and no card is switched."""
+
+    def laid(self, deal: Deal) -> Deal:
+        if len(deal.hand) < 2 or deal.hand[0:4:2] == FILLER:
+            return deal
+        first, second, *drawn = deal.hand
+        return deal._replace(hand=(FILLER[0], first, FILLER[1], second, *drawn))
+
+    def settled(self, deal: Deal) -> Settled:
+        return super().settled(self.laid(deal))
+
+    def choices(self, deal: Deal) -> tuple[str, ...]:
+        return super().choices(self.laid(deal))
+
+    def unmentioned(self, request: Request) -> acts.Act | None:
+        kept = isinstance(request, Decision) and SWITCH in request.choices
+        return acts.Choice(request.seat, KEEP) if isinstance(request, Decision) and kept else None
+
+
+def asked_of(game: Playable, unit: int, *only: str, first: tuple[str, ...] = ()) -> Asked:
+    """A box at a real table: the only one of its player, or one of two; some of its lines, or all of them."""
+    *others, opens = game.rules.boxes
+    if not others:
+        return Asked(game, {opens: unit}, only=only or None, first=first)
+    mine = (name for name in game.terms.wagers if name not in others)
+    return BesideAnother(game, dict.fromkeys(game.rules.boxes, unit), only=only or tuple(mine), first=first)
+
+
 class Hands:
     """Hands of one box at a real table."""
 
     def __init__(self, game: Playable, stake: int | None = None, attack: int = 0) -> None:
         # What is paid does not depend on how many decks there are, and the hands asked about need these cards.
-        self.game = replace(game, pack=tuple(dict.fromkeys(game.pack)) * 12)
-        self.unit = unit_of(game, BLACKJACK, STAKE if stake is None else stake)
+        self.game = replace(game, pack=tuple(deck(decks=12, without=getattr(game.rules, "ranks_removed", ()))))
+        self.opens = game.rules.boxes[-1]
+        self.unit = unit_of(game, self.opens, STAKE if stake is None else stake)
         self.staked = self.unit + attack
         self.attack = (str(attack),) if table.DOUBLE_ATTACK in game.terms.wagers else ()
-        self.asked = Asked(self.game, {BLACKJACK: self.unit}, first=self.attack)
+        self.asked = asked_of(self.game, self.unit, first=self.attack)
         self.amount = (str(self.staked),) if game.rules.double_amount.value == "up-to-wager" else ()
         self.gives_up = game.rules.surrender.value == "until-standing"
         self.saves = game.rules.after_a_bust is not None
@@ -154,7 +191,7 @@ class Hands:
 
     def paid_by(self, held: tuple[Card, ...]) -> str:
         """The row that pays a winning hand of more than two cards by the cards it holds."""
-        rows = self.game.tables[BLACKJACK] if len(held) > 2 else ()
+        rows = self.game.tables[self.opens] if len(held) > 2 else ()
         return next((row for row, test, _ in rows if row not in PLAIN and test(NOTHING, held)), table.WIN)
 
     def split(self, word: str) -> tuple[Card, ...]:
@@ -213,7 +250,7 @@ class Box(NamedTuple):
         """What this hand of its box nets and stakes, by its own lines."""
         hand, decisions = self.dealt(held, own)
         settled = self.hands.asked.settle(hand=hand, dealer=cards(dealer), decisions=decisions)
-        called = self.hands.game.spots[BLACKJACK].called
+        called = self.hands.game.spots[self.hands.opens].called
         first = {called, table.DOUBLE_ATTACK} if self.kind in (ALONE, FIRST) else {self.split}
         first |= {table.DOUBLE_DOWN, table.FREE_DOUBLE, table.SECOND_CHANCE}
         mine = [line for line in settled.lines if line.wager in first]
@@ -303,7 +340,7 @@ def _blackjack(hands: Hands, row: str) -> tuple[Fraction, ...]:
     """
     may_draw = hands.game.rules.blackjack_may_draw
     for two in itertools.permutations(hands.game.counts, 2):
-        fits = (name for name, test, _ in hands.game.tables[BLACKJACK] if test(two_card(two), two))
+        fits = (name for name, test, _ in hands.game.tables[hands.opens] if test(two_card(two), two))
         if is_blackjack(two) and next(fits, BLACKJACK) == row:
             stands = (STAND,) if may_draw else ()
             nets = tuple(hands.net(f"{two[0]} {two[1]}", dealer, *stands) for dealer in hands.dealers)
@@ -492,10 +529,8 @@ def is_late(game: Playable) -> bool:
 def insurance_of(game: Playable, stake: int | None = None) -> tuple[Fraction, Fraction]:
     """What insurance nets when there is a ten under the ace, and when there is not, in units of insurance."""
     hands = Hands(game, stake)
-    asked, chip = (
-        Asked(hands.game, {BLACKJACK: hands.unit}, only=[INSURANCE], first=hands.attack),
-        game.spots[INSURANCE].wager.limits.unit,
-    )
+    asked = asked_of(hands.game, hands.unit, INSURANCE, first=hands.attack)
+    chip = game.spots[INSURANCE].wager.limits.unit
     half = max(hands.unit // 2 // chip, 1) * chip
     found = [
         asked.settle(hand=cards("9d 8d"), dealer=cards(dealer), decisions=(str(half), *stands))

@@ -41,7 +41,7 @@ def card_of(value: int, suit: str) -> Card:
 
 def bonuses_of(game: Playable) -> Bonuses:
     """What the posted rows name, beyond a win and a blackjack."""
-    rows = [(row, test) for row, test, _ in game.tables[BLACKJACK] if row not in PLAIN]
+    rows = [(row, test) for row, test, _ in game.tables[game.rules.boxes[-1]] if row not in PLAIN]
     if not rows:
         return Bonuses({}, {}, ((BLACKJACK, Fraction(1)),))
 
@@ -94,6 +94,6 @@ def _blackjacks(game: Playable) -> Shares:
     for ace, aces in game.counts.items():
         for ten, tens in game.counts.items():
             if _value(ace) == 0 and _value(ten) == 9:
-                row = next(row for row, test, _ in game.tables[BLACKJACK] if test(two_card((ace, ten)), (ace, ten)))
+                row = next(row for row, test, _ in game.tables[game.rules.boxes[-1]] if test(two_card((ace, ten)), (ace, ten)))
                 counts[row] += aces * tens
     return tuple((row, Fraction(count, counts.total())) for row, count in counts.items())

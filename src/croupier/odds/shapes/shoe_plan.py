@@ -163,8 +163,13 @@ def solve(terms: Terms, *, by_total: bool = False) -> Plan:
     return solve_for(terms, None, by_total=by_total)
 
 
-def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> Plan:
-    """The same where only a `share` of the rounds, by the dealer's card and the first hand, is to be told in `ends`."""
+def solve_for(
+    terms: Terms, share: Array | None, *, by_total: bool = False, naturals: bool = True, checked: bool = False
+) -> Plan:
+    """The same where only a `share` of the rounds, by the dealer's card and the first hand, is to be told in `ends`.
+
+    Without `naturals` an ace with a ten is told as any 21; once the dealer has `checked` for a blackjack, only rounds without one are.
+    """
     from croupier.odds.kernels.blackjack_choose import NEVER
     from croupier.odds.kernels.blackjack_dealer import totals
     from croupier.odds.kernels.blackjack_ends import play_on, split, unmix
@@ -245,7 +250,7 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
             dealt_of[shown, hand] = dealt
             if share is not None:
                 dealt *= share[shown, hand]
-            if hand == natural:
+            if hand == natural and naturals:
                 by_waiting = float(terms.blackjack @ chance[hand]) + float(pays.both) * (1 - free)
                 if shown == ACES and pays.even_money is not None and float(pays.even_money) > by_waiting:
                     takes_even_money = True
@@ -255,9 +260,11 @@ def solve_for(terms: Terms, share: Array | None, *, by_total: bool = False) -> P
                         for net in dict.fromkeys(nets_of):
                             ends_so = sum(chance[hand, total] for total in range(TOTALS) if nets_of[total] == net)
                             add("blackjack", net, pays.staked, dealt * (ends_so if len({*nets_of}) > 1 else free) * float(part))
-                    add("push" if not pays.both else "blackjack", pays.both, pays.staked, dealt * (1 - free))
+                    if not checked:
+                        add("push" if not pays.both else "blackjack", pays.both, pays.staked, dealt * (1 - free))
                 continue
-            add("dealer-blackjack", pays.dealer_blackjack, pays.staked, dealt * (1 - free))
+            if not checked:
+                add("dealer-blackjack", pays.dealer_blackjack, pays.staked, dealt * (1 - free))
             options = worth[shown, 0, hand]
             draws = hits[shown, 0, hand]
             best = float(options[2] if doubles[shown, 0, hand] else options[1] if draws else options[0])
