@@ -173,7 +173,9 @@ def _rulings(console: Console, data: Data) -> None:
             (
                 r["irregularity"],
                 ", ".join(r["during"]),
-                r["remedy"] + (f", then {r['after_first']}" if r["after_first"] else ""),
+                r["remedy"]
+                + (f" ({r['times']} times)" if r["times"] > 1 else "")
+                + (f", then {r['after_first']}" if r["after_first"] else ""),
                 r["says"]
                 + (f" [when {r['requires']}]" if r["requires"] else "")
                 + (f" [reading: {r['reading']}]" if r["reading"] else ""),
