@@ -25,7 +25,7 @@ from croupier.odds.price import Outcome, Price, gathered
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.progressive import price_of_envy, price_on_meter
 from croupier.odds.shapes.rankings import whole_deck
-from croupier.odds.shapes.two_hands_asked import started
+from croupier.odds.shapes.two_hands_asked import decided, started
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.settlement import money
@@ -90,7 +90,7 @@ def settled(game: Playable, stake: int) -> Mapping[tuple[Cell, str], Settled]:
     asked = Asked(game, {SIX_CARD: stake}, only=[SIX_CARD, DOUBLE_DOWN])
     deals: dict[Cell, list[Deal]] = {cell: [] for cell in CELLS}
     for cell, deal in examples(game):
-        deals[cell].append(started(deal))
+        deals[cell].append(decided(game, deal))
     double = len(choices_of(game)) > 1
     return {
         (cell, choice): asked.agreed(

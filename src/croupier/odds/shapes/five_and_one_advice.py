@@ -19,7 +19,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.five_and_one import CELLS, choices_of, limit_of, settled
 from croupier.odds.shapes.five_and_one_count import known
 from croupier.odds.shapes.two_hands_advice import AGAINST_HOUSE_WAY, CARDS
-from croupier.odds.shapes.two_hands_asked import started
+from croupier.odds.shapes.two_hands_asked import decided
 from croupier.odds.shapes.two_hands_classes import number_of
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
@@ -94,9 +94,9 @@ def _lost(game: Playable, setting: Setting | None, stake: int) -> dict[str, Frac
     from croupier.games.pai_gow._setting import NOT_SET
 
     text = NOT_SET if setting is None else "Qd 7h 5c 3s 2d / As"
-    deal = started(Deal(tuple(cards("As Qd 7h 5c 3s 2d")), tuple(cards("9s 9d Kc 6s 4d 2h")), decisions=(text,)))
-    asked = Asked(game, {SIX_CARD: stake}, only=[SIX_CARD])
-    net = asked.settled(deal._replace(decisions=(text, PLAY) if len(choices_of(game)) > 1 else (text,))).net
+    said = (text, PLAY) if len(choices_of(game)) > 1 else (text,)
+    deal = Deal(tuple(cards("As Qd 7h 5c 3s 2d")), tuple(cards("9s 9d Kc 6s 4d 2h")), decisions=said)
+    net = Asked(game, {SIX_CARD: stake}, only=[SIX_CARD]).settled(decided(game, deal)).net
     return dict.fromkeys(choices_of(game), Fraction(net, stake))
 
 

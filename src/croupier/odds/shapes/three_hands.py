@@ -31,7 +31,7 @@ from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.rankings import whole_deck
-from croupier.odds.shapes.two_hands_asked import started
+from croupier.odds.shapes.two_hands_asked import decided, started
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision
@@ -287,4 +287,4 @@ def _lost(game: Playable, stake: int, word: str) -> Settled:
     """Hands that are given up, or not set: as the table settles them."""
     hand, dealer = (tuple(cards(held)) for held in ("As Kd Jh 8c 6s 4d 2h", "Ad Kh Tc 7s 6d 3h 2c"))
     said = (str(game.rules.house_way(hand)[0]), word) if word == SURRENDER else (word,)
-    return Asked(game, {ASIA_POKER: stake}, only=[ASIA_POKER]).settled(started(Deal(hand, dealer, (), said)))
+    return Asked(game, {ASIA_POKER: stake}, only=[ASIA_POKER]).settled(decided(game, Deal(hand, dealer, (), said)))

@@ -59,6 +59,12 @@ def started(deal: Deal) -> Deal:
     return deal._replace(marks=("1",), rolls=((1, 1, 1),))
 
 
+def decided(game: Playable, deal: Deal) -> Deal:
+    """A deal with decisions: where a button says where it starts, somebody tells the table first where that lies."""
+    starts = ("dealer",) if deal.decisions and game.rules.starting_position.value == "button" else ()
+    return started(deal._replace(decisions=(*starts, *deal.decisions)))
+
+
 class Ends(NamedTuple):
     """What becomes of a wager by the rule that decides it; foul hands, hands not set and hands given up; and of a bank against it."""
 
@@ -107,8 +113,7 @@ class Table:
         )
 
     def _deal(self, hand: Hand, bank: Hand, *decisions: str) -> Deal:
-        starts = ("dealer",) if decisions and self.game.rules.starting_position.value == "button" else ()
-        return started(Deal(hand, bank, (), (*starts, *decisions)))
+        return decided(self.game, Deal(hand, bank, (), decisions))
 
     def _banked(self, hand: Hand, bank: Hand, *decisions: str) -> Deal:
         return self._deal(bank, (), *decisions)._replace(other=hand)
