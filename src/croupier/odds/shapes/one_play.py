@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
-from croupier.odds.looks import Ladder, Side, by_rows, few_cards, ladder_of, laid_by, price_looks, settle_ladder
+from croupier.odds.dealt import few_cards
+from croupier.odds.looks import Ladder, Side, by_rows, ladder_of, laid_by, price_looks, settle_ladder
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.remembered import remembered

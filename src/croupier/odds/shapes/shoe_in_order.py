@@ -15,7 +15,8 @@ from croupier.games.blackjack._hands import DECLINE, HIT, SPLIT, STAND
 from croupier.hands.blackjack import value
 from croupier.hands.looks import LOOKS
 from croupier.odds.cells import Deal
-from croupier.odds.looks import Dealt, Ladder, by_rows
+from croupier.odds.dealt import Dealt
+from croupier.odds.looks import Ladder, by_rows
 from croupier.table.playable import Playable
 
 SEVENS = (LOOKS["sevens-in-order"], LOOKS["sevens-in-order-unsplit"])

@@ -16,9 +16,10 @@ from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
 from croupier.hands.blackjack import points, two_card
 from croupier.hands.looks import LOOKS
 from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
+from croupier.odds.dealt import Dealt, few_cards
 from croupier.odds.kernels.blackjack import VALUES, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Dealt, Ladder, by_rows, few_cards, ladder_of
+from croupier.odds.looks import Ladder, by_rows, ladder_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
 from croupier.odds.shapes.shoe_asked import DEALERS, STAKE
