@@ -37,7 +37,10 @@ def playing(session: Session, *folding: int, seats: tuple[int, ...] = (1, 2, 3))
 def _answer(round_: Round, request: Request, chips: list[acts.Wager], folding: tuple[int, ...]) -> acts.Act:
     match request:
         case Stacks():
-            return chips.pop(0) if chips else acts.NoMoreBets()
+            if not chips:
+                return acts.NoMoreBets()
+            chip, kept = chips.pop(0), round_.table.carried.stacks
+            return chip._replace(amount=max(chip.amount, kept.get(chip.seat, 0)))
         case CardDue():
             return acts.Dealt(next(card for card, count in round_.table.remaining.items() if count))
         case DealerAct():

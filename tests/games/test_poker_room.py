@@ -19,9 +19,10 @@ from croupier.hands.low import low_value, qualifies
 from croupier.rules.resolve import resolve_file
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, run
-from croupier.table.requests import CardDue, Decision
+from croupier.table.requests import CardDue, DealerAct, Decision
 from croupier.table.round import Round, replay
 from croupier.table.session import ready
+from croupier.table.session_acts import Left
 from croupier.table.strategies import Companions
 from croupier.table.views import view
 from croupier.table.written import answer_json, play_written
@@ -318,6 +319,47 @@ def test_companions_play_every_game_to_the_end(room: str, variant: str) -> None:
         played |= {act.choice for act in round_.log if isinstance(act, acts.Choice)}
         check_hand(round_)
     assert {"fold", "call"} <= played and played & {"bet", "raise"}
+
+
+@pytest.mark.clause("ny/poker", "5324.42(c)(3)(i)")
+@pytest.mark.clause("cleveland/poker", "8.8(b)(1)")
+@pytest.mark.clause("oneida/poker", "Poker G.2.a")
+@pytest.mark.parametrize("room", ROOMS)
+def test_nothing_leaves_the_table_while_its_player_stays(room: str) -> None:
+    session = ready(playable(room))
+
+    def play(folds: int, stacks: dict[int, int]) -> Round:
+        round_ = session.start([1, 2, 3])
+        while isinstance(round_.pending, DealerAct):
+            round_.answer(acts.Done(round_.pending.act))
+        for seat, stack in stacks.items():
+            round_.answer(acts.Wager(seat, "stack", stack))
+        round_.answer(acts.NoMoreBets())
+        player = RandomPlayer(3)
+        while (request := round_.pending) is not None:
+            if isinstance(request, Decision):
+                wanted = "fold" if request.seat != folds else request.choices[0]
+                round_.answer(acts.Choice(request.seat, wanted if wanted in request.choices else request.choices[0]))
+            else:
+                round_.answer(player.answer(round_, request))
+        session.finish(round_)
+        session.do_own_steps()
+        return round_
+
+    play(1, {1: 5000, 2: 5000, 3: 5000})
+    left = dict(session.carried.stacks)
+    assert sum(left.values()) == 15000 and left != {1: 5000, 2: 5000, 3: 5000}
+    winner = max(left, key=lambda seat: left[seat])
+    round_ = session.start([1, 2, 3])
+    while isinstance(round_.pending, DealerAct):
+        round_.answer(acts.Done(round_.pending.act))
+    with pytest.raises(Refused, match=f"from {left[winner]}"):
+        round_.answer(acts.Wager(winner, "stack", left[winner] - 1))
+    round_.answer(acts.Wager(winner, "stack", left[winner] + 1))
+    again = replay(round_.playable, json.loads(json.dumps(round_.written())))
+    assert again.table.carried.stacks == left
+    session.answer(Left(winner))
+    assert winner not in session.carried.stacks
 
 
 def all_stay(room: str, seats: int) -> Round:

@@ -97,7 +97,10 @@ class Curious:
             self.heard.append(str(message))
             if json.loads(message).get("table", {}).get("seq", 0) >= seen.seq:
                 break
-        if not seen.round.done:
+        stay_down = prepare(seen.game, None, None).hands_stay_down
+        if stay_down:  # the seed would tell the whole deck
+            assert own.round is not None and own.round.seed is None, seen.game
+        if not seen.round.done or stay_down:
             visible = {card for card in cards(own.view) if card != "??"}
             hidden = {card for card in cards(seen.view) if card != "??"} - visible
             self.looked += bool(hidden)

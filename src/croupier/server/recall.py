@@ -119,7 +119,7 @@ def shown(floor: Floor, person: Person, round_id: str) -> dict[str, Any]:
         "status": recalled.status,
         "opened": recalled.opened,
         "commitment": recalled.table.commitment,
-        "seed": recalled.seed,
+        "seed": recalled.seed if Eyes(round_, role).may_know_the_deck else None,
         "players": {str(seat): account for seat, account in sorted(recalled.players.items())},
         "log": _log(round_, role) if over or role == FLOOR else None,
         "settlement": answer_json(round_) if over else None,

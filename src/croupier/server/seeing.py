@@ -132,7 +132,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
             "number": table.number,
             "done": round_.done,
             "commitment": table.commitment,
-            "seed": playing.published(table),
+            "seed": playing.published(table) if views.Eyes(round_, role).may_know_the_deck else None,
             **so_far(round_, role),
         },
         "view": None if round_ is None else views.layout(round_, role).as_json(),

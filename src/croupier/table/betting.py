@@ -42,8 +42,11 @@ class Stacks(Wagering):
         self.least, self.clause = least, clause
 
     def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
+        """Enough to be dealt in, and no less than lay there after the last hand, as far as the player has it."""
         least, most, step = super()._bounds(table, seat, spot)
-        return max(least, -(-self.least // step) * step), most, step
+        kept, there = table.carried.stacks.get(seat, 0), table.most_affordable(table.seats[seat], spot)
+        kept = kept if there is None else min(kept, there)
+        return max(least, kept, -(-self.least // step) * step), most, step
 
 
 class Turn(Decision):

@@ -74,6 +74,8 @@ class Carried:
     vigorish: dict[int, int] = field(default_factory=dict)
     """What each seat owes of deferred vigorish: the markers in front of the dealer."""
 
+    stacks: dict[int, int] = field(default_factory=dict)
+    """What each player at a poker table had when the last hand was over: none of it leaves the table while the player stays."""
     stakes: dict[int, dict[str, int]] = field(default_factory=dict)
     """Wagers that stay on the layout until a later round decides them, by seat and spot."""
     streaks: dict[int, int] = field(default_factory=dict)
@@ -156,6 +158,7 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     ),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
     "stakes": (lambda held: {str(seat): dict(stakes) for seat, stakes in held.items()}, _by_seat),
+    "stacks": (lambda held: {str(seat): cents for seat, cents in held.items()}, _by_seat),
     "streaks": (lambda held: {str(seat): won for seat, won in held.items()}, _by_seat),
 }
 

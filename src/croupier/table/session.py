@@ -245,9 +245,9 @@ class Session(Recorded):
         self.patrons.pop(act.seat, None)
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
-        self.carried.vigorish.pop(act.seat, None)
-        if act.seat in self.carried.stakes:
-            self.carried.streaks[act.seat] = ABANDONED
+        for left in (self.carried.vigorish, self.carried.stacks):
+            left.pop(act.seat, None)
+        self.carried.streaks |= {act.seat: ABANDONED} if act.seat in self.carried.stakes else {}
         self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
         self.carried.played = [seat for seat in self.carried.played if seat != act.seat]
         if self.carried.stub is not None:

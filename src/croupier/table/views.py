@@ -46,6 +46,11 @@ class Eyes:
         """Has the round come to its settlement, so that hands lie open?"""
         return self.round.done and any(line.outcome != "void" for line in self.round.table.lines)
 
+    @property
+    def may_know_the_deck(self) -> bool:
+        """May the role learn the order of a deck that is dealt out, and with it every card that was never shown?"""
+        return self.role == FLOOR or not self.round.playable.hands_stay_down
+
     def own(self, seat: int) -> bool:
         """Is it the role's own position, or another of the same patron's?"""
         return isinstance(self.role, int) and seat in self.round.table.seats[self.role].purse.seats

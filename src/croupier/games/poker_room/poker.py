@@ -35,6 +35,7 @@ async def play(table: Table, rules: Poker) -> None:
                     table.move(seat, POT, STACK)
             raise
         table.carried.button = hand.button
+        leave_the_stacks(hand)
     for seat in table.seats.values():  # so is what was not bet
         if seat.stake(STACK):
             table.withdraw(seat, STACK)
@@ -47,6 +48,13 @@ async def take_stacks(table: Table, rules: Poker) -> list[int]:
         table.place(act)
     table.lock_out()
     return [seat.number for seat in table.from_dealers_left()]
+
+
+def leave_the_stacks(hand: Hand) -> None:
+    """What each player has now stays on the table for the next hand, where there is one."""
+    for number in hand.seats if hand.table.carried.lasting else ():
+        won = sum(line.returned + line.won for line in hand.table.lines if line.seat == number)
+        hand.table.carried.stacks[number] = hand.seat(number).stake(STACK) + won
 
 
 async def play_hand(hand: Hand) -> None:
