@@ -185,10 +185,11 @@ def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, 
     others = {} if main in game.looks else {spot.id for spot in game.spots.values() if spot.wager.id in played}
     priced = {main, *second_throw.covered(game)} if bought else {main, *apart, *others}
     found: dict[str, tuple[int, int]] = {}
+    file = game.terms.file.wagers
     for line in round_.lines:
         spot = by_name[line.wager]
         if line.seat == 1 and spot.id in priced:
-            group = next((name for name in (spot.id, spot.wager.id) if name in apart), main)
+            group = next((name for name in (spot.id, spot.wager.id, file[spot.wager.id].of) if name in apart), main)
             net, staked = found.get(group, (0, 0))
             at_once = line.commission if paid_with_it(game, spot.wager.id) else 0
             found[group] = net + line.net, staked + line.stake + at_once

@@ -45,11 +45,7 @@ Opened = Callable[[Table, Q, Seat], Awaitable[list[list[Hand]]]]
 
 async def one_box(table: Table, rules: BlackjackQuestions, seat: Seat) -> list[list[Hand]]:
     """A player's one box."""
-    box: list[Hand] = []
-    if seat.stake(BLACKJACK):
-        attack = DOUBLE_ATTACK if seat.stake(DOUBLE_ATTACK) else None
-        box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK) + seat.stake(DOUBLE_ATTACK), box, attack))
-    return [box]
+    return [one_hand(seat) if seat.stake(BLACKJACK) else []]
 
 
 async def play_boxes(table: Table, rules: Q, *, opened: Opened[Q] = one_box) -> list[Hand]:
@@ -71,6 +67,15 @@ async def play_boxes(table: Table, rules: Q, *, opened: Opened[Q] = one_box) -> 
             if late or len(hand.cards) == 1:  # one card: split off by a hand that had waited
                 await play_hand(table, rules, hand)
     return [hand for box in boxes for hand in box]
+
+
+def one_hand(seat: Seat, wager: str = BLACKJACK, circle: str = "") -> list[Hand]:
+    """A box as it is dealt: one hand for one wager."""
+    box: list[Hand] = []
+    attack = DOUBLE_ATTACK if wager == BLACKJACK and seat.stake(DOUBLE_ATTACK) else None
+    staked = seat.stake(wager) + (seat.stake(attack) if attack else 0)
+    box.append(Hand(seat, seat.hand, wager, staked, box, attack, circle=circle))
+    return box
 
 
 async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
@@ -99,24 +104,32 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
 def surrender(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
     """Half the wager is taken and half goes back: now or, where the text has it wait, once the hole card is turned."""
     checked = value(table.dealer[0]) >= 10
-    hand.given_up = rules.surrender.value == "first-decision-waiting" and checked
-    if not hand.given_up:
-        give_half_back(table, rules, hand, case=GIVEN_UP_AFTER_THE_CHECK if checked else SURRENDER)
+    waits = rules.surrender.value == "first-decision-waiting" and checked
+    for one in hand.circles:
+        one.given_up = waits
+        if not waits:
+            give_half_back(table, rules, one, case=GIVEN_UP_AFTER_THE_CHECK if checked else SURRENDER)
+    if not waits:
         leave(table, hand.seat, hand.cards)
 
 
 def costs(table: Table, rules: BlackjackQuestions, hand: Hand) -> dict[str, int]:
     """What a split or a double takes from behind the seat, a double for less the least there may be."""
-    double = hand.original
+    again = double = sum(one.original for one in hand.circles)
     if rules.double_amount.value == "up-to-wager":
         double = min(table.offered(DOUBLE_DOWN, hand.original)[:2])
-    return {SPLIT: hand.original, DOUBLE: double, DOUBLE + FACE_DOWN: double}
+    return {SPLIT: again, DOUBLE: double, DOUBLE + FACE_DOWN: double}
 
 
 async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
     """The next card to a hand, which breaks at once above 21; False when the card was forgotten, or cannot be dealt."""
     card = await table.deal_card(
-        hand.seat.number, up=not hand.face_down, onto=hand.cards, moment="draw", hand=hand.place, stakes=hand.wagers
+        hand.seat.number,
+        up=not hand.face_down,
+        onto=hand.cards,
+        moment="draw",
+        hand=hand.place,
+        stakes=[wager for one in hand.circles for wager in one.wagers],
     )
     hand.card_owed = card is None and not hand.card_owed
     hand.sideways = card is not None and hand.second_chance is not None
@@ -126,6 +139,10 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
         if await take_second_chance(table, rules, hand):
             return await draw(table, rules, hand)
         settle_hand(table, hand, rules.over_21, case=OVER_21_AGAIN if hand.sideways else OVER_21)
+        for one in hand.beside:
+            for wager in one.wagers:
+                table.apply(rules.over_21, hand.seat, wager, case=OVER_21)
+        hand.seat.in_play = bool(hand.seat.stakes)
     elif hand.sideways and hand.total == 21:
         pay_hand(table, hand, case=SAVED_21)
         leave(table, hand.seat, hand.cards)
@@ -165,8 +182,9 @@ async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choic
         if not amount and hand.live:
             return False
     if hand.live:
-        hand.double = numbered(wager, (other.double for other in hand.of_player))
-        table.add(hand.seat, hand.double, amount)
+        for one in hand.circles:
+            one.double = numbered(wager + one.circle, (other.double for other in one.of_player))
+            table.add(hand.seat, one.double, amount if one is hand else one.original)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
         drawn = await draw(table, rules, hand)
@@ -192,13 +210,17 @@ async def offer_rescue(table: Table, rules: BlackjackQuestions, hand: Hand) -> N
 
 def split(table: Table, hand: Hand, choice: str) -> None:
     """The second card becomes a hand of its own beside the first, for an equal stake or for a lammer."""
-    wager = numbered(choice, (other.wager for other in hand.of_player))
     hand.cards.turn_up()
     pile = Pile()
     pile.place(hand.cards.pop(), up=hand.cards.up.pop())
-    hand.box.insert(hand.box.index(hand) + 1, Hand(hand.seat, pile, wager, hand.original, hand.box, boxes=hand.boxes))
+    made = []
+    for one in hand.circles:
+        wager = numbered(choice + one.circle, (other.wager for other in one.of_player))
+        made.append(Hand(hand.seat, pile, wager, one.original, one.box, boxes=one.boxes, circle=one.circle))
+        one.box.insert(one.box.index(one) + 1, made[-1])
+        table.add(hand.seat, wager, 0 if choice == FREE_SPLIT else one.original)
+    made[0].beside = made[1:]
     hand.seat.splits.insert(hand.of_player.index(hand), pile)
-    table.add(hand.seat, wager, 0 if choice == FREE_SPLIT else hand.original)
 
 
 def numbered(wager: str, used: Iterable[str | None]) -> str:

@@ -61,6 +61,19 @@ class Hand:
     """All of the player's boxes, where there are several."""
     switched: bool = False
     """Has its second card come from the player's other box?"""
+    circle: str = ""
+    """How the names of its stakes end, where several wagers are played with one hand."""
+    beside: list[Hand] = field(default_factory=list)
+    """The same cards as they stand for those other wagers: whatever is decided holds for these too."""
+
+    @property
+    def circles(self) -> list[Hand]:
+        return [self, *self.beside]
+
+    @property
+    def stands(self) -> bool:
+        """Is its wager still on the layout, given up or not?"""
+        return self.wager in self.seat.stakes
 
     @property
     def wagers(self) -> list[str]:

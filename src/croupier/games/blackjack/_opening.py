@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from croupier.equipment.cards import ACE
 from croupier.games import side_wagers
 from croupier.games.blackjack._hands import (
@@ -40,7 +42,7 @@ async def deal_two_each(table: Table, part: str = "opening", *, hole_card: bool 
         await side_wagers.check_and_settle(table, decided="after-the-deal")
 
 
-async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
+async def offer_insurance(table: Table, rules: BlackjackQuestions, *, on: Collection[str] = ()) -> None:
     """Against an ace: insurance, or even money for a blackjack, before the dealer looks at the hole card."""
     if table.dealer[0].rank != ACE:
         return
@@ -53,7 +55,7 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions) -> None:
                 leave(table, seat, seat.hand)
                 continue
         if not natural or rules.insurance_for == "all":
-            stake, chip = sum(map(seat.stake, rules.boxes)), table.spots[INSURANCE].wager.limits.unit
+            stake, chip = sum(map(seat.stake, on or rules.boxes)), table.spots[INSURANCE].wager.limits.unit
             most = stake // 2 if rules.insurance.value == "half" else -(-stake // (2 * chip)) * chip
             amount = await table.offer(seat, INSURANCE, called=INSURANCE, maximum=most, because=rules.insurance)
             if amount:
@@ -85,16 +87,17 @@ def settle_insurance(table: Table) -> None:
             table.collect(seat, INSURANCE)
 
 
-async def settle_against_blackjack(table: Table, rules: BlackjackQuestions) -> None:
+async def settle_against_blackjack(table: Table, rules: BlackjackQuestions, *, on: Iterable[str] = (BLACKJACK,)) -> None:
     """The dealer turns over a blackjack: insurance is paid, blackjacks are returned, every other wager on a hand lost."""
     await table.reveal()
     settle_insurance(table)
     side_wagers.settle_for_all(table, decided="after-the-deal")
     for seat in table.from_dealers_right():
         if is_blackjack(seat.hand):
-            table.apply(rules.both_blackjacks, seat, BLACKJACK, DOUBLE_ATTACK, case=BOTH_BLACKJACKS)
+            table.apply(rules.both_blackjacks, seat, *on, DOUBLE_ATTACK, case=BOTH_BLACKJACKS)
         else:
-            table.collect(seat, BLACKJACK, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
+            for wager in on:
+                table.collect(seat, wager, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
             if seat.stake(DOUBLE_ATTACK):
                 table.push(seat, DOUBLE_ATTACK, case=AGAINST_A_BLACKJACK)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from croupier.equipment.cards import SUITS
 from croupier.games import side_wagers
-from croupier.games.blackjack._boxes import play_boxes
+from croupier.games.blackjack._boxes import one_hand, play_boxes
 from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
     BLACKJACK,
@@ -65,7 +65,7 @@ async def play(table: Table, rules: Spanish21) -> None:
     blackjack = await check_hole_card(table)
     if blackjack:
         await table.reveal()
-        hands = boxes_as_dealt(table)
+        hands = [hand for seat in table.from_dealers_left() if seat.stake(BLACKJACK) for hand in one_hand(seat)]
         await side_wagers.deal_on(table)
     else:
         if blackjack is not None:  # a hole card that is overlooked, or not there yet, decides in the end
@@ -83,17 +83,6 @@ async def play(table: Table, rules: Spanish21) -> None:
     for hand in earns:
         pay_fixed(table, rules, hand)
     settle_streaks(table)
-
-
-def boxes_as_dealt(table: Table) -> list[Hand]:
-    """Every box as a hand that nothing is drawn to, because the dealer has a blackjack."""
-    hands = []
-    for seat in table.from_dealers_left():
-        if seat.stake(BLACKJACK):
-            box: list[Hand] = []
-            box.append(Hand(seat, seat.hand, BLACKJACK, seat.stake(BLACKJACK), box))
-            hands += box
-    return hands
 
 
 def is_open(hand: Hand) -> bool:

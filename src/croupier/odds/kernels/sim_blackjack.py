@@ -41,7 +41,8 @@ LOW, HIGH, FIRST_WAYS = range(3)
 """What a shoe tells: its counts, then by cards left the ways of the cards of a word and the least fair rest."""
 GIVEN_UP, UP_DOUBLED, ACTION = 7, 8, 7
 """The row of results of a hand that is given up after its first two cards; the flag of a count that is given up doubled, and the rest."""
-TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, WAITS, DEALER_FIRST, SPECIALS, CLASSES, NOTHING, WIDTH, ENDS, FIRST_ATTACK = range(11)
+TAKES_EVEN_MONEY, ALWAYS_DRAWS, PAYS_21, WAITS, DEALER_FIRST, SPECIALS, ROUNDS, SIZE, CLASSES, NOTHING, WIDTH, ENDS = range(12)
+FIRST_ATTACK = 12
 FIRST_RESULT = FIRST_ATTACK + VALUES
 TOTALS = 7
 TWO_CARD_21 = 6
@@ -50,11 +51,12 @@ FIRST_STAKE = FIRST_RESULT + 8 * TOTALS
 FIRST_NET = FIRST_STAKE + KINDS * STANDS
 SIZES, SETS, CASES = 16, 1 << VALUES, 5
 """Rules: five flags (the third: a 21 does not wait for the dealer; the fourth: a blackjack does; the fifth: the dealer's card comes first),
-where 21s that are paid by their cards begin (0: nowhere), how many classes of results there are, where a net of nothing stands in the grid
-of split boxes and how many stakes it is wide; how many ends there are, and by the dealer's card whether a second wager is laid, with which
-they are counted after the others; by own total and dealer's the class; by kind and way to stand the stake in steps, then by class the net
-in steps. Of 21s paid by their cards: by number of cards and the set of their values which sort it is, 0 for none; by sort, dealer's card
-and suit, the last for mixed suits, the class, whatever the dealer makes."""
+where 21s that are paid by their cards begin (0: nowhere), how many rounds are played with one hand and how many places each has, how many
+classes of results there are, where a net of nothing stands in the grid of split boxes and how many stakes it is wide; how many ends there
+are, and by the dealer's card whether a second wager is laid, with which they are counted after the others; by own total and dealer's the
+class; by kind and way to stand the stake in steps, then by class the net in steps. Of 21s paid by their cards: by number of cards and the
+set of their values which sort it is, 0 for none; by sort, dealer's card and suit, the last for mixed suits, the class, whatever the
+dealer makes."""
 
 _0, _1, _4, _8, _15, _255 = np.uint64(0), np.uint64(1), np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(255)
 _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
@@ -63,6 +65,9 @@ _ONES = np.uint64(sum(1 << COUNT_BITS * place for place in range(COUNTS_A_WORD))
 _LOANS = _ONES << _LENT
 _32, _HALF, _SUITS = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1 << 12)
 _COUNT = np.uint64((1 << COUNT_BITS) - 1)
+_16, _PLACE = np.uint64(16), np.uint64(0xFFFF)
+LATE_BLACKJACK = 5
+"""A blackjack of a later round is counted in the place of 22."""
 
 
 @part
@@ -315,38 +320,48 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                 result = decided
         if player == 0:
             place = end
-    against = FIRST_RESULT
-    if live or (rules[ALWAYS_DRAWS] and not dealers):
-        low = shown + hole + 2
-        ace = 32 if shown * hole == 0 else 0
-        while dealer_draws[low + ace]:
-            c, state = draw(key, index, state, shoe)
-            low += c + 1
-            ace = 32 if c == ACES else ace
-        total = low + 10 if ace and low <= 11 else low
-        against += min(total - 17, TOTALS - 1)
-    while standing:
-        hand = np.int64(standing & _255)
-        standing >>= _8
-        rank, stood = (hand & 7) - 1, (hand >> 3) & 7
-        way = STANDS * (hand >> 6) + stood
-        result = np.int64(rules[against + TOTALS * rank])
-        staked += np.int64(rules[FIRST_STAKE + way])
-        net += np.int64(rules[FIRST_NET + (classes + 1) * way + result])
-    if place == NATURAL:
-        place += against - FIRST_RESULT
-    if place == 0:
-        place = PLAYED + (classes + 1) * stood + result
-        if boxes > 1:
-            place = PLAYED + (classes + 1) * STANDS + (net + np.int64(rules[NOTHING])) * np.int64(rules[WIDTH]) + staked
-    if rules[FIRST_ATTACK + shown]:
-        place += np.int64(rules[ENDS])
-    return np.uint64(place), state
+    places, shift = _0, _0
+    for circle in range(rules[ROUNDS]):
+        against = FIRST_RESULT
+        if live or (rules[ALWAYS_DRAWS] and not dealers):
+            if circle:
+                hole, state = draw(key, index, state, shoe)
+            low = shown + hole + 2
+            ace = 32 if shown * hole == 0 else 0
+            if circle and ace and low == 11:
+                against += LATE_BLACKJACK
+            else:
+                while dealer_draws[low + ace]:
+                    c, state = draw(key, index, state, shoe)
+                    low += c + 1
+                    ace = 32 if c == ACES else ace
+                total = low + 10 if ace and low <= 11 else low
+                against += TOTALS - 1 if total > 21 and rules[ROUNDS] > 1 else min(total - 17, TOTALS - 1)
+        told, of_net, of_stake, way_of, ended, waiting_for = place, net, staked, stood, result, standing
+        while waiting_for:
+            hand = np.int64(waiting_for & _255)
+            waiting_for >>= _8
+            rank, way_of = (hand & 7) - 1, (hand >> 3) & 7
+            way = STANDS * (hand >> 6) + way_of
+            ended = np.int64(rules[against + TOTALS * rank])
+            of_stake += np.int64(rules[FIRST_STAKE + way])
+            of_net += np.int64(rules[FIRST_NET + (classes + 1) * way + ended])
+        if told == NATURAL:
+            told += against - FIRST_RESULT
+        if told == 0:
+            told = PLAYED + (classes + 1) * way_of + ended
+            if boxes > 1:
+                told = PLAYED + (classes + 1) * STANDS + (of_net + np.int64(rules[NOTHING])) * np.int64(rules[WIDTH]) + of_stake
+        if rules[FIRST_ATTACK + shown]:
+            told += np.int64(rules[ENDS])
+        places |= np.uint64(told + circle * rules[SIZE]) << shift
+        shift += _16
+    return places, state
 
 
 @part
 def play(key, index, shoe, first, later, hits, dealer_draws, most, rules):  # type: ignore[no-untyped-def]
-    """The place of a round from a full shoe."""
+    """The place of a round from a full shoe; of several rounds with one hand each one's, sixteen bits apart."""
     place, _ = play_round(key, index, full(shoe), 1, shoe, first, later, hits, dealer_draws, most, rules)
     return place
 
@@ -355,4 +370,7 @@ def play(key, index, shoe, first, later, hits, dealer_draws, most, rules):  # ty
 def tally(key, first_round, last_round, found, shoe, first, later, hits, dealer_draws, most, rules):  # type: ignore[no-untyped-def]
     """Add rounds first to last into the histogram."""
     for index in range(first_round, last_round):
-        found[play(key, np.uint64(index), shoe, first, later, hits, dealer_draws, most, rules)] += 1
+        places = play(key, np.uint64(index), shoe, first, later, hits, dealer_draws, most, rules)
+        while places:
+            found[places & _PLACE] += 1
+            places >>= _16

@@ -26,6 +26,8 @@ class Shoe:
 
     main: tuple[str, ...]
     capping: str | None = None
+    later: tuple[str, ...] = ()
+    """Wagers on later rounds that are played with the same hand."""
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, its side wagers and insurance, under the table of each that the house's choices leave."""
@@ -37,6 +39,9 @@ class Shoe:
         if wanted in (None, *self.main):
             for table in tables_of(game, BLACKJACK):
                 yield price_of_blackjack(game, table, stake=stake)
+        for wager in self.later:
+            for table in tables_of(game, wager) if wanted in (None, wager) else ():
+                yield price_of_blackjack(game, table, wager=wager, stake=stake)
         capping = self.capping if self.capping not in game.looks else None  # there its win is only ever taken home
         if capping is not None and capping in game.terms.wagers and wanted in (None, capping):
             for table in tables_of(game, capping):

@@ -32,7 +32,7 @@ from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, FIRST, SINGLE, STAKED, insurance_of
+from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, FIRST, SINGLE, STAKED, insurance_of, later_circles
 from croupier.odds.shapes.shoe_attack import attack_of
 from croupier.odds.shapes.shoe_plan import Plan, mean, plan_of, solve, strategy_table
 from croupier.odds.shapes.shoe_prices import OPTIMAL
@@ -57,7 +57,10 @@ class Box:
         for card in self.sight.elsewhere:
             shoe[value_of(card)] -= 1
         stakes_of = self.sight.stakes
-        terms = terms_of(self.game, shoe, stakes_of.get(BLACKJACK), stakes_of.get(DOUBLE_ATTACK, 0))
+        stake = stakes_of.get(BLACKJACK)
+        later = sum(stakes_of.get(wager, 0) for wager in later_circles(self.game))
+        again = Fraction(later, stake) if stake and later else None
+        terms = terms_of(self.game, shoe, stake, stakes_of.get(DOUBLE_ATTACK, 0), again)
         # Two at least: where no split is left, none is among the choices.
         pairs = [pair and pair._replace(most=max(pair.most - self.sight.hands + 1, 2)) for pair in terms.pairs]
         nets, stakes = terms.pays.nets, terms.pays.stakes
@@ -115,7 +118,6 @@ class Box:
     def one_card(self, stand: int) -> float:
         """What one more card and no other nets: on a single stake, doubled, or doubled free."""
         from croupier.odds.kernels.blackjack_choose import stand_worth
-        from croupier.odds.kernels.blackjack_dealer import totals
 
         known, terms = hands(), self.terms
         shoe: Array = np.array(terms.shoe, np.float64)
@@ -123,17 +125,16 @@ class Box:
         left = shoe - known.counts[self.hand]
         drawn = [value for value in range(len(NAMES)) if left[value] > 0 and known.after[self.hand, value] >= 0]
         after = known.after[self.hand, drawn]
-        found: Array = np.empty((len(after), TOTALS))
-        totals(shoe - known.counts[after], self.shown, terms.mode, *terms.tree(self.shown), found)
+        found = terms.chances(shoe - known.counts[after], self.shown)
         nets, ranks = terms.worth[ALONE, stand], terms.ranks[self.shown][after]
         if stand in (SINGLE, DOUBLED):
             given_back = terms.rescues(self.shown, ALONE, self._spread(found, after), self.plan.left[self.shown], stand)[after]
             ranks = np.where(given_back, terms.pays.rescued or 0, ranks)
-        net, broken = 0.0, float(self.plan.left[self.shown, self.hand])
+        net, broken = 0.0, terms.weight * float(self.plan.left[self.shown, self.hand])
         for value, hand, chance, rank in zip(drawn, after.tolist(), found, ranks.tolist(), strict=True):
             part = float(left[value] / left.sum())
             net += part * stand_worth(chance, rank, terms.results, nets)
-            broken -= part * float(self.plan.left[self.shown, hand])
+            broken -= part * terms.weight * float(self.plan.left[self.shown, hand])
         return (net + self._saved(left, stand) + float(nets[-1]) * (0 if terms.saves else broken)) / self.played
 
     def _saved(self, left: Array, stand: int) -> float:
@@ -180,14 +181,9 @@ class Box:
     @property
     def against(self) -> Array:
         """The chances of the dealer's totals against the hand as it is, without a blackjack."""
-        from croupier.odds.kernels.blackjack_dealer import totals
-
         shoe: Array = np.array(self.terms.shoe, np.float64)
         shoe[self.shown] -= 1
-        found: Array = np.empty((1, TOTALS))
-        left = (shoe - hands().counts[self.hand])[None, :]
-        totals(left, self.shown, self.terms.mode, *self.terms.tree(self.shown), found)
-        return found
+        return self.terms.chances((shoe - hands().counts[self.hand])[None, :], self.shown)
 
     def doubled(self) -> dict[str, float]:
         """A doubled hand that has its card: what it nets taken back or given up, and what it nets against the dealer."""
@@ -290,7 +286,7 @@ def _offered(box: Box, offer: Offer) -> Advice | None:
         (won, forfeit), chance = insurance_of(box.game), 1 - box.no_blackjack
         pays = box.terms.pays
         met = Fraction(0) if box.terms.late else chance * (pays.both if box.natural else pays.dealer_blackjack)
-        main = box.played * box.best + float(met)
+        main = box.played * box.best + box.terms.weight * float(met)
         edge = float(chance * won + (1 - chance) * forfeit)
         values = {word: main + amount / box.sight.stakes[BLACKJACK] * edge for word, amount in amounts.items()}
     else:

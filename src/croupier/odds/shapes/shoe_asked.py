@@ -19,6 +19,7 @@ from croupier.errors import NotPriced, Refused
 from croupier.games.blackjack import _hands as table
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, EVEN_MONEY, FREE_DOUBLE, FREE_SPLIT, HIT, INSURANCE, SPLIT, STAND
 from croupier.games.blackjack.blackjack_switch import KEEP, SWITCH
+from croupier.games.blackjack.multiple_action_blackjack import CIRCLES
 from croupier.hands.blackjack import is_blackjack, points, value
 from croupier.hands.two_card import two_card
 from croupier.odds.cells import Asked, Deal, Settled, unit_of
@@ -43,6 +44,8 @@ SEVENTEEN, TWENTY_ONE = "Kc 7c", "5c Kc 6c"
 DEALERS: Final = (SEVENTEEN, "Kc 8c", "Kc 9c", "Kc Qc", TWENTY_ONE, "6c Kc 6d", "6c Kc 7c")
 """Dealer's hands of 17 to 22, and above."""
 OF_22: Final = 5
+LATER_BLACKJACK: Final = "Kc 7c Ac"
+"""A blackjack of a second round, to the card of the first."""
 LATE_BLACKJACK: Final = "Kc Ac"
 """Against this one players act only where the dealer's second card comes after theirs: it then takes the place of 22."""
 TOTALS: Final = (range(17), *(range(total, total + 1) for total in range(17, 22)), range(22, 40))
@@ -147,14 +150,27 @@ class Hands:
         self.unit = unit_of(game, self.opens, STAKE if stake is None else stake)
         self.staked = self.unit + attack
         self.attack = (str(attack),) if table.DOUBLE_ATTACK in game.terms.wagers else ()
-        self.asked = asked_of(self.game, self.unit, first=self.attack)
+        self.later = later_circles(game)[:1]
+        self.stakes = dict.fromkeys((BLACKJACK, *self.later), self.unit)
+        suffix = CIRCLES[self.later[0]] if self.later else ""
+        own, other = ((BLACKJACK, table.DOUBLE_DOWN, SPLIT), (*self.later, table.DOUBLE_DOWN + suffix, SPLIT + suffix))
+        self.asked = self.second = asked_of(self.game, self.unit, first=self.attack)
+        if self.later:
+            self.asked, self.second = (Asked(self.game, self.stakes, only=only) for only in (own, other))
+        named = {game.spots[wager].called: BLACKJACK for wager in (self.opens, *self.later)}
+        self.called = {
+            called: named.get(called, called.removesuffix(suffix)) for called in {spot.called for spot in game.spots.values()}
+        }
+        """What a line's wager is called on the first hand: those of a later round go by the same names."""
         self.amount = (str(self.staked),) if game.rules.double_amount.value == "up-to-wager" else ()
         self.gives_up = game.rules.surrender.value == "until-standing"
         self.saves = game.rules.after_a_bust is not None
         self.rescues = game.rules.rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand"
         self.late = bool(self.asked.choices(Deal(tuple(cards("Kd 6d")), tuple(cards(LATE_BLACKJACK)))))
         self.dealers: tuple[str, ...] = DEALERS
-        if self.late:
+        if self.later:
+            self.dealers = (*DEALERS[:OF_22], LATE_BLACKJACK if self.late else LATER_BLACKJACK, *DEALERS[OF_22 + 1 :])
+        elif self.late:
             if self.net("Kd 6d", DEALERS[OF_22], STAND) != self.net("Kd 6d", DEALERS[-1], STAND):
                 raise self.asked.refused(
                     "a dealer's 22 that is no broken hand, after a hole card that comes late, is not priced"
@@ -163,8 +179,14 @@ class Hands:
 
     def net(self, hand: str, dealer: str, *decisions: str) -> Fraction:
         """What a box nets, in units."""
-        settled = self.asked.settle(hand=cards(hand), dealer=cards(dealer), decisions=decisions)
-        return Fraction(settled.net, self.unit)
+        return Fraction(self.settle(cards(hand), dealer, decisions).net, self.unit)
+
+    def settle(self, hand: Sequence[Card], dealer: str, decisions: Sequence[str]) -> Settled:
+        """A round against a dealer's hand, which comes again where there are later rounds; or the second of them against a blackjack."""
+        drawn = cards(dealer)
+        if dealer == LATER_BLACKJACK:
+            return self.second.settle(hand=hand, dealer=drawn, decisions=decisions)
+        return self.asked.settle(hand=hand, dealer=drawn + (drawn[1:] if self.later else []), decisions=decisions)
 
     def may(self, hand: tuple[Card, ...], word: str, before: tuple[str, ...] = ()) -> bool:
         """Does the table let a hand do this, after other decisions?"""
@@ -249,11 +271,10 @@ class Box(NamedTuple):
     def lines(self, held: Ranks, own: tuple[str, ...], dealer: str) -> tuple[int, int]:
         """What this hand of its box nets and stakes, by its own lines."""
         hand, decisions = self.dealt(held, own)
-        settled = self.hands.asked.settle(hand=hand, dealer=cards(dealer), decisions=decisions)
-        called = self.hands.game.spots[self.hands.opens].called
-        first = {called, table.DOUBLE_ATTACK} if self.kind in (ALONE, FIRST) else {self.split}
+        settled = self.hands.settle(hand, dealer, decisions)
+        first = {BLACKJACK, table.DOUBLE_ATTACK} if self.kind in (ALONE, FIRST) else {self.split}
         first |= {table.DOUBLE_DOWN, table.FREE_DOUBLE, table.SECOND_CHANCE}
-        mine = [line for line in settled.lines if line.wager in first]
+        mine = [line for line in settled.lines if self.hands.called[line.wager] in first]
         return sum(line.net for line in mine), sum(line.stake for line in mine)
 
     def rows(self, stand: int) -> Rows:
@@ -307,6 +328,7 @@ def nets_of(game: Playable, stake: int | None = None, attack: int = 0) -> Nets:
     stakes = [rows[BROKEN][0][1] for rows in every]
     by_kind = [slice(number, number + len(hands.stands)) for number in range(0, len(every), len(hands.stands))]
     _check_boxes(hands, boxes)
+    _check_circles(hands)
     gives_up = hands.may(tuple(cards("Kd 6d")), table.SURRENDER)
     results = [tuple(classes.index(cell) for cell in row) for row in cells]
     results, nets, mixed, special = _mixed(
@@ -376,13 +398,13 @@ def _paid_by(hands: Hands, held: tuple[Card, ...], plain: Cells) -> Cells:
     """Cells of a hand that is paid by its cards, single and doubled as the table has it, otherwise as any other of its total."""
     found = []
     for dealer, before in zip(hands.dealers, plain, strict=True):
-        single = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(HIT,) * (len(held) - 2))
+        single = hands.settle(held, dealer, (HIT,) * (len(held) - 2))
         cell = list(before)
         for kind in range(KINDS):
             cell[kind * len(hands.stands) + SINGLE] = (single.net, hands.unit)
             if len(held) == 3:
                 kept = (table.DECLINE,) if hands.rescues else ()
-                doubled = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(DOUBLE, *hands.amount, *kept))
+                doubled = hands.settle(held, dealer, (DOUBLE, *hands.amount, *kept))
                 cell[kind * len(hands.stands) + DOUBLED] = (doubled.net, 2 * hands.unit)
         found.append(tuple(cell))
     return found
@@ -512,11 +534,34 @@ def _check_boxes(hands: Hands, boxes: list[Box]) -> None:
                 split = (box.split,) * (1 + more)
                 if more and not hands.may(held, box.split, (box.split,)):
                     continue
-                settled = hands.asked.settle(hand=held, dealer=cards(dealer), decisions=(*split, *(STAND,) * (2 + more)))
+                settled = hands.settle(held, dealer, (*split, *(STAND,) * (2 + more)))
                 if settled.net != own[0] + (1 + more) * other:
                     raise hands.asked.refused(
                         f"a box of {2 + more} hands nets {settled.net}, and its hands one by one {own[0] + (1 + more) * other}"
                     )
+
+
+def _check_circles(hands: Hands) -> None:
+    """Refuse a table at which a later circle is not settled as the first is in the same round."""
+    circles = (BLACKJACK, *later_circles(hands.game))
+    stakes = dict.fromkeys(circles, hands.unit)
+    asked = [
+        Asked(hands.game, stakes, only=(circle, table.DOUBLE_DOWN + CIRCLES[circle], SPLIT + CIRCLES[circle]))
+        for circle in circles
+        if len(circles) > 1
+    ]
+    probes = [("Ad Kd", ()), ("Kd 9d", (STAND,)), ("6d 5d Kd", (DOUBLE,)), ("8d 8h Kd Kh", (SPLIT, STAND, STAND))]
+    for hand, decisions in probes if asked else ():
+        for dealer in (DEALERS[0], DEALERS[2], DEALERS[-1]):
+            drawn = cards(dealer) + cards(dealer)[1:] * (len(circles) - 1)
+            nets = {one.settle(hand=cards(hand), dealer=drawn, decisions=decisions).net for one in asked}
+            if len(nets) > 1:
+                raise hands.asked.refused(f"circles that net {sorted(nets)} in the same round are not priced")
+
+
+def later_circles(game: Playable) -> tuple[str, ...]:
+    """The wagers of later rounds that are played with the hand of the first."""
+    return tuple(wager for wager in CIRCLES if wager != BLACKJACK and wager in game.spots)
 
 
 @remembered
@@ -530,10 +575,14 @@ def insurance_of(game: Playable, stake: int | None = None) -> tuple[Fraction, Fr
     """What insurance nets when there is a ten under the ace, and when there is not, in units of insurance."""
     hands = Hands(game, stake)
     asked = asked_of(hands.game, hands.unit, INSURANCE, first=hands.attack)
+    if hands.later:
+        asked = Asked(hands.game, hands.stakes, only=[INSURANCE])
     chip = game.spots[INSURANCE].wager.limits.unit
     half = max(hands.unit // 2 // chip, 1) * chip
     found = [
-        asked.settle(hand=cards("9d 8d"), dealer=cards(dealer), decisions=(str(half), *stands))
+        asked.settle(
+            hand=cards("9d 8d"), dealer=cards(dealer) + cards(dealer)[1:] * bool(hands.later), decisions=(str(half), *stands)
+        )
         for dealer, stands in (("Ac Kc", (STAND,) if hands.late else ()), ("Ac 9c", (STAND,)))
     ]
     won, lost = (Fraction(settled.net, half) for settled in found)

@@ -121,11 +121,18 @@ class Plan:
     """Dealer's card, hand: is given up rather than stands, where it may draw no more."""
     attacks: tuple[bool, ...] = ()
     """By the dealer's card, whether a second wager is laid beside the first."""
+    later_of: tuple[Ends, ...] = ()
+    """By the dealer's card, how later rounds end that are played with the same hand, where there are any."""
 
     @cached_property
     def ends(self) -> Ends:
         """How rounds end: the name of it, its net and its stake, and how often."""
         return merged(self.ends_of)
+
+    @cached_property
+    def later(self) -> Ends:
+        """The same of later rounds."""
+        return merged(self.later_of or self.ends_of)
 
     def expected(self) -> float:
         """What the wager nets on average."""
@@ -198,12 +205,13 @@ def solve_for(
     if terms.doubles_later:
         double[(known.size > 2) & (known.total < 21)] = 1
     natural = known.place(ACES, TENS)
-    ends_of: tuple[Ends, ...] = tuple({} for _ in range(VALUES))
+    ends: tuple[tuple[Ends, ...], ...] = tuple(tuple({} for _ in range(VALUES)) for _ in terms.rounds(0))
 
-    def add(name: str, net: Fraction, staked: Fraction | int, chance: float) -> None:
+    def add(circle: int, name: str, net: Fraction, staked: Fraction | int, chance: float) -> None:
         if chance:
             key = (name, net, Fraction(staked))
-            ends_of[shown][key] = ends_of[shown].get(key, 0.0) + float(chance)
+            told = ends[circle][shown]
+            told[key] = told.get(key, 0.0) + float(chance)
 
     for shown in range(VALUES):
         if not pack[shown]:
@@ -211,12 +219,16 @@ def solve_for(
         shoe = pack.copy()
         shoe[shown] -= 1
         cards, seen = shoe.sum(), pack[shown] / pack.sum()
-        tree, looked = terms.tree(shown), -1 if terms.late else shown
+        rounds, looked = terms.rounds(shown), -1 if terms.late else shown
         shoes = shoe - every_hand.counts
-        chance = np.empty((len(shoes), TOTALS))
-        found = np.empty((len(shoes), TOTALS))
-        totals(shoes[order], shown, terms.mode, *tree, found)
-        chance[order] = found
+        chances = np.empty((len(rounds), len(shoes), TOTALS))
+        for found, (mode, tree, _) in zip(chances, rounds, strict=True):
+            in_order = np.empty((len(shoes), TOTALS))
+            totals(shoes[order], shown, mode, *tree, in_order)
+            found[order] = in_order
+        # Rounds that are played with one hand add up: what is best is best for all of them together.
+        weights = np.array([weight for *_, weight in rounds])
+        chance = chances[0] if len(rounds) == 1 else np.tensordot(weights, chances, axes=1)
         left = np.ones(len(shoes))
         if shown in (ACES, TENS) and not terms.late:
             left -= shoes[:, TENS - shown] / np.maximum(cards - every_hand.size, 1)
@@ -234,13 +246,13 @@ def solve_for(
                 )
                 continue
             into = Chosen(hits[shown, kind], doubles[shown, kind], worth[shown, kind], saves[shown], saved_worth[shown])
-            choose_for(terms, shown, kind, shoe, chance, left, ranks, double, into, by_total=by_total)
-        late = chance[:number, LATE_BLACKJACK] if terms.late else np.zeros(number)
-        up = float(pays.surrendered) * (left[:number] - late) + float(pays.surrendered_late) * late
+            choose_for(terms, shown, kind, shoe, chance, left * terms.weight, ranks, double, into, by_total=by_total)
+        late = chances[0, :number, LATE_BLACKJACK] if terms.late else np.zeros(number)
+        up = terms.weight * (float(pays.surrendered) * (left[:number] - late) + float(pays.surrendered_late) * late)
         given_up = surrendered(terms, up, shoe, hits[shown, 0], doubles[shown, 0], worth[shown, 0], by_total=by_total)
         # How the rounds end.
         reach = np.zeros(number + broken)
-        grids = np.zeros(steps.shape)
+        grids = np.zeros((len(rounds), *steps.shape))
         for first, second, hand in two:
             ways = shoe[first] * (shoe[second] - 1 if first == second else 2 * shoe[second])
             if ways <= 0:
@@ -254,23 +266,27 @@ def solve_for(
                 by_waiting = float(terms.blackjack @ chance[hand]) + float(pays.both) * (1 - free)
                 if shown == ACES and pays.even_money is not None and float(pays.even_money) > by_waiting:
                     takes_even_money = True
-                    add("even-money", pays.even_money, pays.staked, dealt)
-                else:
+                    add(0, "even-money", pays.even_money, pays.staked, dealt)
+                    continue
+                for circle, found in enumerate(chances):
                     for nets_of, part in pays.blackjacks:
                         for net in dict.fromkeys(nets_of):
-                            ends_so = sum(chance[hand, total] for total in range(TOTALS) if nets_of[total] == net)
-                            add("blackjack", net, pays.staked, dealt * (ends_so if len({*nets_of}) > 1 else free) * float(part))
+                            ends_so = sum(found[hand, total] for total in range(TOTALS) if nets_of[total] == net)
+                            name = "blackjack" if net else "push"
+                            often_so = (ends_so if len({*nets_of}) > 1 else free) * float(part)
+                            add(circle, name, net, pays.staked, dealt * often_so)
                     if not checked:
-                        add("push" if not pays.both else "blackjack", pays.both, pays.staked, dealt * (1 - free))
+                        add(circle, "push" if not pays.both else "blackjack", pays.both, pays.staked, dealt * (1 - free))
                 continue
-            if not checked:
-                add("dealer-blackjack", pays.dealer_blackjack, pays.staked, dealt * (1 - free))
+            for circle in range(len(rounds) if not checked else 0):
+                add(circle, "dealer-blackjack", pays.dealer_blackjack, pays.staked, dealt * (1 - free))
             options = worth[shown, 0, hand]
             draws = hits[shown, 0, hand]
             best = float(options[2] if doubles[shown, 0, hand] else options[1] if draws else options[0])
             pair = terms.pairs[first] if first == second else None
             if pair is not None:
                 grid = np.zeros_like(grids)
+                worths = 0.0
                 better = float(up[hand]) if hand in given_up else best
                 again, stops = np.where(known.size > 2, doubles[shown], 0), np.zeros(number, np.uint8)
                 for later in range(VALUES):
@@ -280,12 +296,13 @@ def solve_for(
                 of_box = [FIRST, LENT if pair.lammers else STAKED]
                 apart = terms.plays_as[of_box[0]] != terms.plays_as[of_box[1]]
                 among = [kind - FIRST for kind in of_box]
-                split_worth[shown, first] = split(
-                    first, int(apart), shoe, shown, terms.mode, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, of_box],
-                    again[of_box], saves[shown], stops, results, nets[of_box], steps.nets[among], steps.stakes[among],
-                    *split_words(pair.most),
-                    *tree, better, grid, *mixes,
-                )  # fmt: skip
+                for into_grid, (mode, tree, weight) in zip(grid, rounds, strict=True):
+                    worths += weight * split(
+                        first, int(apart), shoe, shown, mode, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, of_box],
+                        again[of_box], saves[shown], stops, results, nets[of_box], steps.nets[among], steps.stakes[among],
+                        *split_words(pair.most), *tree, better if len(rounds) == 1 else NEVER, into_grid, *mixes,
+                    )  # fmt: skip
+                split_worth[shown, first] = worths
                 if split_worth[shown, first] > better:
                     if terms.same_rank and first == TENS:
                         raise NotPriced("tens that are worth a split where only those of one rank may be split")
@@ -294,8 +311,9 @@ def solve_for(
                     continue
             if hand in given_up:
                 gives_up[shown, hand] = 1
-                add("surrender", pays.surrendered, pays.staked, dealt * (free - float(late[hand])))
-                add("surrender", pays.surrendered_late, pays.staked, dealt * float(late[hand]))
+                for circle in range(len(rounds)):
+                    add(circle, "surrender", pays.surrendered, pays.staked, dealt * (free - float(late[hand])))
+                    add(circle, "surrender", pays.surrendered_late, pays.staked, dealt * float(late[hand]))
                 continue
             reach[hand] = dealt
         left_of[shown], up_of[shown] = left[:number], up
@@ -303,24 +321,25 @@ def solve_for(
             stands_up[shown] = ranks[SINGLE] == pays.rescued
             gives_up[shown] = stands_up[shown] & (hits[shown, 0] == 0) & (doubles[shown, 0] == 0)
             rescues[shown] = ranks[DOUBLED] == pays.rescued
-        ended, lost = np.zeros((stands, nets.shape[2] - 1, TOTALS)), np.zeros(stands)
-        play_on(
-            reach, every, shoe, cards, looked, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, 0], doubles[shown, 0],
-            saves[shown], chance, lanes, nowhere, results, ended, lost,
-        )  # fmt: skip
-        unmix(ended, *mixes)
-        for stand in range(stands):
-            often: dict[tuple[str, Fraction, Fraction], float] = {}
-            for result, weight in enumerate((*ended[stand].sum(axis=1), lost[stand])):
-                key = terms.end(stand, result)
-                often[key] = often.get(key, 0.0) + float(weight)
-            for key, weight in often.items():
-                add(*key, weight)
-        for net, staked in zip(*np.nonzero(grids), strict=True):
-            add(*steps.end(int(net), int(staked)), grids[net, staked])
+        for circle, found in enumerate(chances):
+            ended, lost = np.zeros((stands, nets.shape[2] - 1, TOTALS)), np.zeros(stands)
+            play_on(
+                reach.copy(), every, shoe, cards, looked, *every_hand[:2], *every_hand[3:5], ranks, hits[shown, 0],
+                doubles[shown, 0], saves[shown], found, lanes, nowhere, results, ended, lost,
+            )  # fmt: skip
+            unmix(ended, *mixes)
+            for stand in range(stands):
+                often: Ends = {}
+                for result, weight in enumerate((*ended[stand].sum(axis=1), lost[stand])):
+                    key = terms.end(stand, result)
+                    often[key] = often.get(key, 0.0) + float(weight)
+                for key, weight in often.items():
+                    add(circle, *key, weight)
+            for net, staked in zip(*np.nonzero(grids[circle]), strict=True):
+                add(circle, *steps.end(int(net), int(staked)), grids[circle, net, staked])
     return Plan(
         terms, hits, doubles, splits, gives_up, up_of, worth, split_worth, left_of, dealt_of, takes_even_money, rescues, saves,
-        saved_worth, ends_of, stands_up,
+        saved_worth, ends[0], stands_up, later_of=ends[-1] if len(ends) > 1 else (),
     )  # fmt: skip
 
 

@@ -18,25 +18,35 @@ OPTIMAL = "optimal, CDZ- (by the cards of the hand, zero memory: a split hand is
 BASIC = "basic strategy (by totals)"
 
 
-def price_of_blackjack(game: Playable, table: Paytable, *, by_total: bool = False, stake: int | None = None) -> Price:
-    """The main game with doubles and splits, per unit of the first wager; by the best play, or by the best play of totals."""
+def price_of_blackjack(
+    game: Playable, table: Paytable, *, wager: str = BLACKJACK, by_total: bool = False, stake: int | None = None
+) -> Price:
+    """The main game with doubles and splits, per unit of the first wager; by the best play, or by the best play of totals.
+
+    Or a wager on a later round that is played with the same hand, by the play that is best for all rounds together.
+    """
     game = with_posted(game, table)
     plan = plan_of(game, by_total=by_total, stake=stake)
     attack = attack_of(game, by_total=by_total, stake=stake)
-    ends = plan.ends if attack is None else attack.ends
+    ends = plan.later if wager != BLACKJACK else plan.ends if attack is None else attack.ends
     counts = {key: round(Fraction(chance) * SCALE) for key, chance in ends.items()}
     note = "weights in parts of 10^18; split hands of a box independent once the dealer's total is known; never insured"
     if not by_total:
-        alone = attack_of(game, by_total=True, stake=stake) or plan_of(game, by_total=True, stake=stake)
-        note = f"by totals alone {-mean(alone.ends):.4%}; {note}"
+        by_totals = plan_of(game, by_total=True, stake=stake)
+        alone = (attack_of(game, by_total=True, stake=stake) or by_totals).ends if wager == BLACKJACK else by_totals.later
+        note = f"by totals alone {-mean(alone):.4%}; {note}"
     if attack is not None:
         note += f"; double attack as large as the bet against {attack.against}"
+    if plan.terms.again:
+        note += "; equal wagers in every circle, played for the most of all together"
+    if plan.terms.pays.shown:
+        note += "; without what other players' hands earn"
     if plan.terms.pays.mixed:
         note += "; by the values of cards, whatever their suits"
     if plan.takes_even_money:
         note += "; takes even money"
     return Price(
-        BLACKJACK,
+        wager,
         table.id,
         gathered(counts),
         strategy=BASIC if by_total else OPTIMAL,

@@ -15,7 +15,7 @@ from croupier.games.blackjack._hands import BLACKJACK
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import KINDS
+from croupier.odds.shapes.shoe_asked import KINDS, later_circles
 from croupier.odds.shapes.shoe_attack import ATTACKED, attack_of
 from croupier.odds.shapes.shoe_plan import Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
@@ -36,7 +36,12 @@ def simulations(game: Playable) -> Iterator[Simulation]:
 
 
 def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
-    """One: the main game of the first box, rounds from one shoe until the cutting card has come out."""
+    """One: the main game of the first box, rounds from one shoe until the cutting card has come out.
+
+    None where several rounds are played with one hand: what a shoe's first cards do to later rounds is not followed.
+    """
+    if later_circles(game):
+        return
     most = min(game.seats, kernel.MOST_PLAYERS)
     if not 1 <= card.players <= most:
         raise BadInput(f"--players {card.players}: from 1 to {most}")
@@ -59,22 +64,27 @@ def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str)
     if plan.takes_even_money:
         note += "; takes even money"
     ends = ends_of(plan.terms)
-    size = places = max(ends) + 1
+    places, readings = max(ends) + 1, readings_of(game, table)
     attack = attack_of(game, by_total=True)
     if attack is not None:
         note += f"; double attack as large as the bet against {attack.against}"
         told = ends_of(attack.attacked.terms)
         ends |= {place + places: replace(end, outcome=end.outcome + ATTACKED) for place, end in told.items()}
-        size += places
         assert (attack.attacked.terms.steps.nets == plan.terms.steps.nets).all(), "a second wager that changes what hands net"
-    section = Section(BLACKJACK, table, ends, BASIC, readings_of(game, table), note)
+    size = max(ends) + 1
+    sections = tuple(
+        Section(
+            wager, game.terms.chosen[wager], {size * circle + place: end for place, end in ends.items()}, BASIC, readings, note
+        )
+        for circle, wager in enumerate((BLACKJACK, *later_circles(game)))
+    )
     always_draws = game.rules.dealer_draws == "always"
     dealer_first = "dealer" in next(
         step.to for step in game.terms.file.deal[game.rules.dealing].opening if "burn" not in step.to
     )
     paid = specials_of(game, plan.terms)
     tables = tables_of(plan, paid, always_draws=always_draws, dealer_first=dealer_first, places=places)
-    return Simulation(name, before + tables, size, (section,))
+    return Simulation(name, before + tables, size * len(sections), sections)
 
 
 def tables_of(
@@ -102,7 +112,20 @@ def tables_of(
     results = [*rows[: kernel.TWO_CARD_21].ravel(), *rows[terms.ranks[0, hands().place(ACES, TENS)]], *up]
     nets = (*alone[0], *staked.ravel(), *alone[1], *netted.ravel())
     waits, begins = len({*terms.pays.blackjack}) > 1, kernel.FIRST_RESULT + len(results) + len(nets) if paid else 0
-    flags = (plan.takes_even_money, always_draws, terms.pays_21, waits, dealer_first, begins, classes, *grid, places)
+    rounds, size = 1 + int(terms.again), max(ends_of(terms)) + 1
+    flags = (
+        plan.takes_even_money,
+        always_draws,
+        terms.pays_21,
+        waits,
+        dealer_first,
+        begins,
+        rounds,
+        size,
+        classes,
+        *grid,
+        places,
+    )
     rules: Array = np.array([*flags, *(plan.attacks or (False,) * VALUES), *results, *nets, *paid], np.int64)
     return (
         shoe_of(terms),

@@ -26,9 +26,21 @@ from croupier.games.blackjack._hands import (
     Hand,
 )
 from croupier.hands.blackjack import value as points_of
-from croupier.odds.kernels.blackjack import CHECKED, LATE, MOST, VALUES, Hands, hands, hands_and_broken
+from croupier.odds.kernels.blackjack import ANEW, CHECKED, LATE, MOST, TOTALS, VALUES, Hands, hands, hands_and_broken
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, FIRST, LENT, SINGLE, STAKED, STANDS, Nets, is_late, nets_of
+from croupier.odds.shapes.shoe_asked import (
+    ALONE,
+    DOUBLED,
+    FIRST,
+    LENT,
+    SINGLE,
+    STAKED,
+    STANDS,
+    Nets,
+    is_late,
+    later_circles,
+    nets_of,
+)
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
@@ -60,6 +72,8 @@ class Terms:
 
     shoe: tuple[int, ...]
     hits_soft_17: bool
+    again: Fraction
+    """What the wagers of later rounds to the same card come to, in units of the first; 0 where there is one round."""
     late: bool
     """Does the dealer's second card come after the players', so that nobody looks for a blackjack before they play?"""
     pays: Nets
@@ -146,21 +160,37 @@ class Terms:
         gains: Array = np.where(left > 0, nets[self.results[self.pays.rescued, 0]] * left - stands, 0)
         return gains
 
-    def tree(self, shown: int) -> Tree:
-        """The dealer's final hands over a card."""
+    def rounds(self, shown: int) -> list[tuple[int, Tree, float]]:
+        """The rounds that are played with one hand: how the dealer comes by the second card, as the kernels are told, the dealer's
+        final hands over a card, and what the wagers of such rounds come to."""
         from croupier.odds.kernels.blackjack_dealer import dealer_tree
 
-        return dealer_tree(shown, hits_soft_17=self.hits_soft_17, highest=self.highest, blackjack=self.late)
+        def tree(blackjack: bool) -> Tree:
+            return dealer_tree(shown, hits_soft_17=self.hits_soft_17, highest=self.highest, blackjack=blackjack)
+
+        first = (LATE if self.late else CHECKED, tree(self.late), 1.0)
+        return [first, (LATE if self.late else ANEW, tree(True), float(self.again))] if self.again else [first]
 
     @property
-    def mode(self) -> int:
-        """How the dealer comes by the second card, as the kernels are told."""
-        return LATE if self.late else CHECKED
+    def weight(self) -> float:
+        """The wagers of all rounds together."""
+        return 1.0 + float(self.again)
+
+    def chances(self, shoes: Array, shown: int) -> Array:
+        """The dealer's totals from shoes of one size, over all rounds as they weigh."""
+        from croupier.odds.kernels.blackjack_dealer import totals
+
+        found: Array = np.zeros((len(shoes), TOTALS))
+        for mode, tree, weight in self.rounds(shown):
+            some = np.empty_like(found)
+            totals(shoes, shown, mode, *tree, some)
+            found += weight * some
+        return found
 
     @property
     def highest(self) -> int:
         """The dealer's highest total that is told apart: 22 where it is something else than a broken hand."""
-        return 22 if not self.late and any(row[-2] != row[-1] for row in self.pays.results) else 21
+        return 22 if not (self.late or self.again) and any(row[-2] != row[-1] for row in self.pays.results) else 21
 
     def end(self, stand: int, result: int) -> tuple[str, Fraction, Fraction]:
         """How a hand alone in its box ends: the name of it, its net and its stake, in units."""
@@ -282,8 +312,17 @@ def hits_soft_17(game: Playable) -> bool:
     return not found
 
 
-def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | None = None, attack: int = 0) -> Terms:
-    """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with, `attack` beside it."""
+def terms_of(
+    game: Playable,
+    shoe: Sequence[int] | None = None,
+    stake: int | None = None,
+    attack: int = 0,
+    again: Fraction | None = None,
+) -> Terms:
+    """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with, `attack` beside it.
+
+    Wagers of later rounds are as large as the first where `again` does not say what they come to.
+    """
     rules, pays = game.rules, nets_of(game, stake, attack)
 
     def choices_of_two(first: int, second: int, boxes: int) -> list[str]:
@@ -304,6 +343,7 @@ def terms_of(game: Playable, shoe: Sequence[int] | None = None, stake: int | Non
     return Terms(
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=hits_soft_17(game),
+        again=Fraction(len(later_circles(game))) if again is None else again,
         late=is_late(game),
         pays=pays,
         surrenders=not pays.given_up and any(SURRENDER in choices for row in first_choices for choices in row),
