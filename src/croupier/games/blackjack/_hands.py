@@ -192,7 +192,7 @@ class BlackjackQuestions(CardQuestions):
     def may_surrender(self, hand: Hand) -> bool:
         """The first two cards, or where the text lets it any hand below 21 that has not stood, doubled and split ones too."""
         if self.surrender.value == "until-standing":
-            return hand.live and hand.total < 21
+            return hand.live and hand.total < 21 and hand.second_chance is None
         return self.surrender.value != "none" and len(hand.box) == 1 and len(hand.cards) == 2
 
     def choices(self, hand: Hand) -> list[str]:

@@ -240,6 +240,11 @@ class Box(NamedTuple):
             return (*self.pair, *drawn[1:], other), (self.split, *own, STAND)
         return (*self.pair, other, *drawn[1:]), (self.split, STAND, *own)
 
+    def before(self, own: tuple[str, ...]) -> tuple[str, ...]:
+        """What is decided until the hand's turn."""
+        _, decisions = self.dealt(("5", "6"), own)
+        return decisions[: decisions.index(own[0], 0 if self.kind == ALONE else 1 if self.kind == FIRST else 2)]
+
     def ways(self, stand: int, total: range) -> Iterator[tuple[Ranks, tuple[str, ...]]]:
         """Hands that come to a total and stand so, with their decisions."""
         firsts = "5K" if self.kind == ALONE else str(self.pair[0])[0]
@@ -283,6 +288,8 @@ class Box(NamedTuple):
         for total in TOTALS:
             for held, own in self.ways(stand, total):
                 hand, decisions = self.dealt(held, own)
+                if stand == DOUBLED_SECOND and not self.hands.may(hand, DOUBLE, self.before(own)):
+                    continue
                 if not stand or self.hands.may(hand, WORDS[stand], decisions[: decisions.index(WORDS[stand])]):
                     found.append([self.lines(held, own, dealer) for dealer in self.hands.dealers])
                     break
@@ -480,7 +487,11 @@ def _rescued(hands: Hands, boxes: list[Box], cell: tuple[tuple[int, int], ...]) 
     word = table.SURRENDER if hands.gives_up else table.RESCUE
     found = list(cell)
     for kind, box in enumerate(boxes if hands.gives_up else [boxes[ALONE]] * KINDS):
-        held, own = next(iter(box.ways(DOUBLED, TOTALS[0])))
+        held, own = next(
+            (held, own)
+            for held, own in box.ways(DOUBLED, range(21))
+            if hands.may(box.dealt(held, own)[0], DOUBLE, box.before(own))
+        )
         found[kind * len(hands.stands) + DOUBLED] = box.lines(held, (*own[:-1], word), SEVENTEEN)
         if hands.gives_up:
             held, own = next(iter(box.ways(SINGLE, TOTALS[0])))
