@@ -128,9 +128,8 @@ def _renamed(file: model.Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
         if value is False and name in meant:
             continue
         if renamed.setdefault(option, chosen_value) != chosen_value:
-            raise OutOfBounds(
-                f"{option}: {renamed[option]} and {chosen_value} are both chosen ({joined(file.options[option].clause)})"
-            )
+            clause = joined(file.options[option].clause)
+            raise OutOfBounds(f"{option}: {renamed[option]} and {chosen_value} are both chosen ({clause})")
     return renamed
 
 
@@ -142,9 +141,8 @@ def followed_by(option: model.Option, options: Mapping[str, Any]) -> model.Follo
 def _follow(name: str, followed: model.Follows, chosen: Mapping[str, Any]) -> Any:
     if name in chosen and chosen[name] != followed.is_:
         given = ", ".join(f"{other}={value}" for other, value in followed.when.items())
-        raise OutOfBounds(
-            f"{name}: {shown(chosen[name])} is not a choice where {given}: it is {followed.is_} ({joined(followed.clause)})"
-        )
+        clause = joined(followed.clause)
+        raise OutOfBounds(f"{name}: {shown(chosen[name])} is not a choice where {given}: it is {followed.is_} ({clause})")
     return followed.is_
 
 
