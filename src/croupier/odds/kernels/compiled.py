@@ -15,3 +15,15 @@ part = nb.njit(inline="always")
 _WITHOUT_A_HEAP: Any = {"_nrt": False}  # Numba keeps this option to itself
 counting = nb.njit(cache=True, nogil=True, **_WITHOUT_A_HEAP)
 """A loop over rounds: kept on disk once compiled, run without the interpreter's lock, and without a heap."""
+
+
+@part
+def larger(a, b):  # type: ignore[no-untyped-def]
+    """Of two numbers; Numba's own `max` is not there on a GPU in every release."""
+    return a if a > b else b
+
+
+@part
+def smaller(a, b):  # type: ignore[no-untyped-def]
+    """Of two numbers; Numba's own `min` is not there on a GPU in every release."""
+    return a if a < b else b

@@ -14,6 +14,7 @@ import numba as nb
 import numpy as np
 
 from croupier.errors import BadInput
+from croupier.odds.kernels.compiled import smaller
 from croupier.odds.kernels.randomness import key_of
 from croupier.odds.kernels.tables import Array
 
@@ -89,7 +90,7 @@ def share_of_sessions(module: Any) -> Any:
     def count_share(key, first, last, mine, tables):  # type: ignore[no-untyped-def]
         for session in range(first // length + cuda.grid(1), (last + length - 1) // length, cuda.gridsize(1)):
             start, state = nothing
-            for index in range(session * length, min((session + 1) * length, last)):
+            for index in range(session * length, smaller((session + 1) * length, last)):
                 place, start, state = play_next(key, np.uint64(index), start, state, *tables)
                 if index >= first:
                     cuda.atomic.add(mine, np.int64(place), 1)

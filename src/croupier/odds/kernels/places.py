@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numba as nb
 
+from croupier.odds.kernels.compiled import larger, smaller
+
 FLOPS, TURNS = 22100, 270725
 """How many sets there are of three cards and of four."""
 
@@ -27,35 +29,35 @@ def turn_place(a, b, c, d):  # type: ignore[no-untyped-def]
 @nb.njit(inline="always")
 def pair_place(a, b):  # type: ignore[no-untyped-def]
     """Where two cards stand among all pairs."""
-    high, low = max(a, b), min(a, b)
+    high, low = larger(a, b), smaller(a, b)
     return high * (high - 1) // 2 + low
 
 
 @nb.njit(inline="always")
 def three_place(a, b, c):  # type: ignore[no-untyped-def]
     """Where three cards in any order stand among all sets of three."""
-    high, low = max(a, max(b, c)), min(a, min(b, c))
+    high, low = larger(a, larger(b, c)), smaller(a, smaller(b, c))
     return flop_place(high, a + b + c - high - low, low)
 
 
 @nb.njit(inline="always")
 def four_place(a, b, c, d):  # type: ignore[no-untyped-def]
     """Where four cards in any order stand among all sets of four."""
-    p, q = max(a, b), min(a, b)
-    r, s = max(c, d), min(c, d)
-    first, last = max(p, r), min(q, s)
-    x, y = min(p, r), max(q, s)
-    return turn_place(first, max(x, y), min(x, y), last)
+    p, q = larger(a, b), smaller(a, b)
+    r, s = larger(c, d), smaller(c, d)
+    first, last = larger(p, r), smaller(q, s)
+    x, y = smaller(p, r), larger(q, s)
+    return turn_place(first, larger(x, y), smaller(x, y), last)
 
 
 @nb.njit(inline="always")
 def five_place(a, b, c, d, e):  # type: ignore[no-untyped-def]
     """Where five cards in any order stand among all sets of five."""
-    high = max(a, b)
-    b = min(a, b)
-    high, c = max(high, c), min(high, c)
-    high, d = max(high, d), min(high, d)
-    high, e = max(high, e), min(high, e)
+    high = larger(a, b)
+    b = smaller(a, b)
+    high, c = larger(high, c), smaller(high, c)
+    high, d = larger(high, d), smaller(high, d)
+    high, e = larger(high, e), smaller(high, e)
     return high * (high - 1) * (high - 2) * (high - 3) * (high - 4) // 120 + four_place(b, c, d, e)
 
 

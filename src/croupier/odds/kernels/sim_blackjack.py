@@ -10,7 +10,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.compiled import counting, larger, part, smaller
 from croupier.odds.kernels.randomness import word
 
 VALUES, ACES, TENS = 10, 0, 9
@@ -101,7 +101,7 @@ def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
         while (rest * shoe[ways]) & _FRACTION < shoe[ways + 1]:
             rest = word(key, index, number) >> _CUT
             number += _1
-        left = min(cards_left(high), CARDS_A_WORD)
+        left = smaller(cards_left(high), CARDS_A_WORD)
     left -= 1
     rest *= high >> _LAST
     place = ((rest >> _SHIFT) + _1) * _ONES
@@ -266,12 +266,12 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                         lost_staked += np.int64(rules[FIRST_STAKE + way])
                     else:
                         total = low + 10 if ace and low <= 11 else low
-                        rank = max(total - 16, 0)
+                        rank = larger(total - 16, 0)
                         sort = 0
                         if total == 21 and size == 2:
                             rank = TWO_CARD_21
                         elif total == 21 and paid:
-                            sort = np.int64(rules[paid + SETS * min(size, SIZES - 1) + held])
+                            sort = np.int64(rules[paid + SETS * smaller(size, SIZES - 1) + held])
                         if sort or action == SURRENDER:
                             decided = np.int64(rules[FIRST_RESULT + TOTALS * GIVEN_UP])
                             if sort:
@@ -336,7 +336,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                     low += c + 1
                     ace = 32 if c == ACES else ace
                 total = low + 10 if ace and low <= 11 else low
-                against += TOTALS - 1 if total > 21 and rules[ROUNDS] > 1 else min(total - 17, TOTALS - 1)
+                against += TOTALS - 1 if total > 21 and rules[ROUNDS] > 1 else smaller(total - 17, TOTALS - 1)
         told, of_net, of_stake, way_of, ended, waiting_for = place, net, staked, stood, result, standing
         while waiting_for:
             hand = np.int64(waiting_for & _255)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.compiled import counting, larger, part
 from croupier.odds.kernels.evaluate import _BUCKET, _BUCKET_SHIFT, _LOW, _SLOT, _SLOT_SHIFT, _TOP_BITS
 from croupier.odds.kernels.places import five_place
 from croupier.odds.kernels.randomness import CARD_BITS, card, deal, word
@@ -29,7 +29,7 @@ def level_of(key, suits, slots, displacement, flush):  # type: ignore[no-untyped
         shift = np.uint64(0)
         while not full >> (shift + _15) & _1:
             shift += _16
-        found = max(found, np.int64(flush[(suits >> shift) & _LOW]))
+        found = larger(found, np.int64(flush[(suits >> shift) & _LOW]))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.compiled import counting, larger, part
 from croupier.odds.kernels.places import pair_place, three_place
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums, three_cards
@@ -42,8 +42,8 @@ def play(key, index, firsts, seconds, thirds, hands, renamed, pairs, row_of, sha
             made = class_of(keys + kd + ke + kf, suits + sd + se + sf, slots, displacement, flush)
         else:
             made = class_of(keys + kd + ke, suits + sd + se, slots, displacement, flush)
-            made = max(made, class_of(keys + kd + kf, suits + sd + sf, slots, displacement, flush))
-            made = max(made, class_of(keys + ke + kf, suits + se + sf, slots, displacement, flush))
+            made = larger(made, class_of(keys + kd + kf, suits + sd + sf, slots, displacement, flush))
+            made = larger(made, class_of(keys + ke + kf, suits + se + sf, slots, displacement, flush))
         if choice:
             row = np.int64(row_of[made])
         if fixed.size:

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.compiled import counting, larger, part, smaller
 from croupier.odds.kernels.randomness import word
 
 TILES, HAND = 32, 4
@@ -29,11 +29,11 @@ def place_of(tiles: list[int]) -> int:
 def hand_of(packed):  # type: ignore[no-untyped-def]
     """The same from four tiles of five bits each, in any order."""
     a, b, c, d = packed & 31, packed >> 5 & 31, packed >> 10 & 31, packed >> 15 & 31
-    a, b = min(a, b), max(a, b)
-    c, d = min(c, d), max(c, d)
-    a, c = min(a, c), max(a, c)
-    b, d = min(b, d), max(b, d)
-    b, c = min(b, c), max(b, c)
+    a, b = smaller(a, b), larger(a, b)
+    c, d = smaller(c, d), larger(c, d)
+    a, c = smaller(a, c), larger(a, c)
+    b, d = smaller(b, d), larger(b, d)
+    b, c = smaller(b, c), larger(b, c)
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6 + d * (d - 1) * (d - 2) * (d - 3) // 24
 
 

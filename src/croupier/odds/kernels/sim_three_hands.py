@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.compiled import counting, part, smaller
 from croupier.odds.kernels.pai_gow import ACE, FIRST_PAIR, JOKER, KEYS, SUITS
 from croupier.odds.kernels.randomness import word
 from croupier.odds.kernels.sim_cards import count
@@ -58,11 +58,11 @@ def house_way(cards, pair_medium, high_of, type_of, medium_of, least_high, least
     best, found = np.int64(-1), np.int64(0)
     for i in range(HAND):
         for j in range(i + 1, HAND):
-            medium = np.int64(medium_of[min(card_of(hand, i) >> 2, ACE), min(card_of(hand, j) >> 2, ACE)])
+            medium = np.int64(medium_of[smaller(card_of(hand, i) >> 2, ACE), smaller(card_of(hand, j) >> 2, ACE)])
             for k in range(HAND):
                 if k in (i, j):
                     continue
-                low = min(card_of(hand, k) >> 2, ACE)
+                low = smaller(card_of(hand, k) >> 2, ACE)
                 if medium < least_medium[low]:
                     continue
                 high = high_of_four(hand, i, j, k, high_of)
