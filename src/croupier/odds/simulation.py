@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from croupier.equipment.cards import Card
-from croupier.odds.card_numbers import kernel_card
+from croupier.equipment.cards import JOKER, Card
+from croupier.odds.card_numbers import CARDS, kernel_card
 from croupier.odds.kernels.tables import Array
 from croupier.odds.price import Price, gathered
 from croupier.rules.resolve import Paytable
@@ -180,9 +180,10 @@ class Places:
         return ends
 
 
-def dealt_cards(seed: int, index: int, count: int) -> list[Card]:
-    """The cards a kernel deals in one round, in order."""
-    from croupier.odds.kernels.randomness import CARD_BITS, deal, key_of
+def dealt_cards(seed: int, index: int, count: int, *, pack: int = CARDS) -> list[Card]:
+    """The cards a kernel deals in one round, in order; past the last of the deck is the joker."""
+    from croupier.odds.kernels.randomness import CARD_BITS, deal_from, key_of
 
-    packed = int(deal(key_of(seed), np.uint64(index), count))
-    return [kernel_card(packed >> CARD_BITS * place & 63) for place in range(count)]
+    packed = int(deal_from(key_of(seed), np.uint64(index), count, pack))
+    numbers = (packed >> CARD_BITS * place & 63 for place in range(count))
+    return [JOKER if number == CARDS else kernel_card(number) for number in numbers]

@@ -17,6 +17,7 @@ DRAW_BITS = 48
 """A seed is good for 2**48 rounds of 2**16 words each, no two of them the same word of the sequence."""
 
 CARD_BITS, MOST_CARDS = 6, 10
+DECK = 52
 FRACTION_BITS = 58
 """A word without its lowest six bits is a fraction: multiplied by a bound up to 64 it still fits."""
 
@@ -25,8 +26,8 @@ _U_STEP, _U_FIRST, _U_SECOND = np.uint64(_STEP), np.uint64(_FIRST), np.uint64(_S
 _30, _27, _31, _48 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(DRAW_BITS)
 _0, _1, _6, _63 = np.uint64(0), np.uint64(1), np.uint64(CARD_BITS), np.uint64(63)
 _58, _FRACTION = np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
-_WAYS = np.array([perm(52, cards) for cards in range(MOST_CARDS + 1)], np.uint64)
-_LEAST = np.array([(1 << FRACTION_BITS) % perm(52, cards) for cards in range(MOST_CARDS + 1)], np.uint64)
+_WAYS = np.array([[perm(pack, cards) for cards in range(MOST_CARDS + 1)] for pack in (DECK, DECK + 1)], np.uint64)
+_LEAST = np.array((1 << FRACTION_BITS) % _WAYS, np.uint64)
 
 
 def scrambled(number: int) -> int:
@@ -54,30 +55,36 @@ def word(key, index, draw):  # type: ignore[no-untyped-def]
     return z ^ (z >> _31)
 
 
-@nb.njit
-def deal(key, index, count):  # type: ignore[no-untyped-def]
-    """The first `count` cards (ten at most) of a shuffled deck, six bits each, the first lowest.
+@nb.njit(inline="always")
+def deal_from(key, index, count, pack):  # type: ignore[no-untyped-def]
+    """The first `count` cards (ten at most) of a shuffled pack, six bits each, the first lowest; a joker is the pack's last card.
 
-    One word is enough: as a fraction, multiplied by 52, 51 and so on, its whole parts are places in the rest of the deck, where the
-    last card has filled each place that was drawn. A word that would favour some deals is thrown away.
+    One word is enough: as a fraction, multiplied (for a deck) by 52, 51 and so on, its whole parts are places in the rest of the pack,
+    where the last card has filled each place that was drawn. A word that would favour some deals is thrown away.
     """
     draw = _0
     rest = word(key, index, draw) >> _6
-    while (rest * _WAYS[count]) & _FRACTION < _LEAST[count]:
+    while (rest * _WAYS[pack - DECK, count]) & _FRACTION < _LEAST[pack - DECK, count]:
         draw += _1
         rest = word(key, index, draw) >> _6
     drawn = _0
     dealt = _0
     for number in range(count):
-        rest *= np.uint64(52 - number)
+        rest *= np.uint64(pack - number)
         place = rest >> _58
         rest &= _FRACTION
         card = place
         for before in range(number - 1, -1, -1):
-            card = np.uint64(51 - before) if card == (drawn >> np.uint64(CARD_BITS * before)) & _63 else card
+            card = np.uint64(pack - 1 - before) if card == (drawn >> np.uint64(CARD_BITS * before)) & _63 else card
         drawn |= place << np.uint64(CARD_BITS * number)
         dealt |= card << np.uint64(CARD_BITS * number)
     return dealt
+
+
+@nb.njit
+def deal(key, index, count):  # type: ignore[no-untyped-def]
+    """The same from a deck."""
+    return deal_from(key, index, count, DECK)
 
 
 @nb.njit

@@ -20,6 +20,7 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, weigh
 from croupier.odds.analyze import tables_of
+from croupier.odds.card_numbers import CARDS
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
@@ -215,7 +216,8 @@ class AgainstDealer:
         from croupier.odds.simulation import dealt_cards, module_of
 
         module = module_of(simulation.kernel)
-        cards, own = dealt_cards(seed, index, module.CARDS), module.CARDS // 2
+        pack = getattr(module, "PACK", CARDS)
+        cards, own = dealt_cards(seed, index, module.CARDS, pack=pack), module.CARDS // 2
         if hasattr(module, "eleventh"):
             from croupier.odds.shapes.five_card_kernel import eleventh
 

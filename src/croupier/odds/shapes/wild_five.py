@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -130,27 +130,39 @@ def price_by_faces(shape: AgainstDealer, game: Playable, wager: str, stake: int 
 
     Where a fold loses it, hands are played as the game's own best play has them.
     """
-    solution = shape.solve(game) if game.terms.wagers[wager].lost_by_folding else None
+    for columns in columns_of(game, wager):
+        house = game
+        for table in columns.values():
+            house = with_posted(house, table)
+        tally, settle = Tally(unit_of(house, wager, stake)), settled_by_faces(shape, house, wager, stake)
+        for hands, weight in _by_faces():
+            settled = settle(hands)
+            tally.add(settled, weight, told_by_faces(columns, settled, tally.unit))
+        first, *_ = columns.values()
+        yield Price(wager, first.id, tally.outcomes, clause=first.clause, readings=tally.readings)
 
-    def played(asked: Asked, hands: Sequence[Hand]) -> Settled:
+
+def settled_by_faces(
+    shape: AgainstDealer, game: Playable, wager: str, stake: int | None = None
+) -> Callable[[Sequence[Hand]], Settled]:
+    """What hands that no column can tell apart are settled for, each played as it must be where a fold loses the wager."""
+    solution = shape.solve(game) if game.terms.wagers[wager].lost_by_folding else None
+    asked = Asked(game, layout(game, wager, stake), only=[wager])
+
+    def settle(hands: Sequence[Hand]) -> Settled:
         if solution is None:
             return ways_of(asked, [Deal(hand) for hand in hands])
         places = (shape.ranking.place(game, hand, []) for hand in hands)
         paths = [(solution.choices[int(solution.taken[place])],) for place in places]
         return asked.agreed([Deal(hand, decisions=path) for hand, path in zip(hands, paths, strict=True)], hands[0])
 
-    for columns in _columns_of(game, wager):
-        house = game
-        for table in columns.values():
-            house = with_posted(house, table)
-        asked, unit = Asked(house, layout(house, wager, stake), only=[wager]), unit_of(house, wager, stake)
-        tally = Tally(unit)
-        for hands, weight in _by_faces():
-            settled = played(asked, hands)
-            paid_by = [name for name, table in columns.items() if _pays(table, settled, unit)]
-            tally.add(settled, weight, " ".join((*paid_by[:1], settled.outcome)))
-        first, *_ = columns.values()
-        yield Price(wager, first.id, tally.outcomes, clause=first.clause, readings=tally.readings)
+    return settle
+
+
+def told_by_faces(columns: Mapping[str, Paytable], settled: Settled, unit: int) -> str:
+    """An outcome with the column that pays it."""
+    paid_by = [name for name, table in columns.items() if _pays(table, settled, unit)]
+    return " ".join((*paid_by[:1], settled.outcome))
 
 
 def _pays(table: Paytable, settled: Settled, unit: int) -> bool:
@@ -158,7 +170,7 @@ def _pays(table: Paytable, settled: Settled, unit: int) -> bool:
     return settled.outcome in table.rows and table.rows[settled.outcome].won(unit) == settled.net
 
 
-def _columns_of(game: Playable, wager: str) -> Iterator[Mapping[str, Paytable]]:
+def columns_of(game: Playable, wager: str) -> Iterator[Mapping[str, Paytable]]:
     """The tables of a wager, each with its columns; the posted one first."""
     printed = [table for table in game.terms.paytables if table.wager == wager and game.terms.holds(table.when)]
     columns = list(dict.fromkeys(table.column for table in printed))
@@ -170,7 +182,14 @@ def _columns_of(game: Playable, wager: str) -> Iterator[Mapping[str, Paytable]]:
 
 
 def price_by_both(shape: AgainstDealer, game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
-    """A wager on both hands: by the player's where it is beaten, by the dealer's where that is, and by either where they tie."""
+    """A wager on both hands, by each of its tables."""
+    ladders = ladders_of_both(shape, game, wager, stake)
+    for table in tables_of(game, wager):
+        yield price_side(game, wager, table, *ladders, stake=stake)
+
+
+def ladders_of_both(shape: AgainstDealer, game: Playable, wager: str, stake: int | None = None) -> list[Ladder]:
+    """Of the hand beaten: the dealer's, either where they tie, and the player's."""
     contest, values = shape.ranking.contest(game, ()), shape.ranking.values(game)
     higher = contest.against - contest.tally[:, 0].sum(axis=1)
     beaten, tied = np.zeros((2, len(values)), np.int64)
@@ -191,10 +210,8 @@ def price_by_both(shape: AgainstDealer, game: Playable, wager: str, stake: int |
         return [Deal(*deal) for deal in terms.deals(level, level)]
 
     # The dealer's hand is beaten by the player's as often as the player's by the dealer's.
-    ladders = [
-        Ladder(values, beaten.tolist(), lower),
+    return [
         Ladder(values, beaten.tolist(), upper),
         Ladder(values, tied.tolist(), even),
+        Ladder(values, beaten.tolist(), lower),
     ]
-    for table in tables_of(game, wager):
-        yield price_side(game, wager, table, *ladders, stake=stake)
