@@ -1,7 +1,7 @@
 """A wager on the player's seven cards and on the bank's: how often each two come together, by inclusion and exclusion.
 
-A bank that is paid for holds seven low cards of seven ranks. For every set of such cards, up to a change of suits, the hands of the
-player that hold it are counted, and the hands of the bank; signed by the size of the set they add up to hands that share no card.
+A bank that is paid for holds seven low cards of seven ranks. For every class of the player's hands the banks that share no card with
+one are counted: all such banks, less those with one of its cards, and those with two back again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import comb, perm
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -23,22 +23,11 @@ from croupier.odds.cells import Asked, Deal, layout
 from croupier.odds.kernels.tables import Array
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.two_hands_asked import started
-from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
 
 HAND, SUITS, FLUSH, EXAMPLES = 7, 4, 5, 9
 HIGHEST: Final = (9, 8, 7)
 """Jack, ten and nine as the kernels number ranks: the bank's hands that are paid for."""
-Held = tuple[tuple[int, ...], tuple[int, ...]]
-"""Ranks of some cards, and their suits, the first that is met being 0."""
-
-
-@cache
-def _suits(size: int) -> tuple[tuple[int, ...], ...]:
-    """Every way to give cards suits, one for all that differ only by their names."""
-    if not size:
-        return ((),)
-    return tuple((*held, suit) for held in _suits(size - 1) for suit in range(min(SUITS, max(held, default=-1) + 2)))
 
 
 def _straight(ranks: tuple[int, ...]) -> bool:
@@ -60,57 +49,54 @@ def _ways(counts: tuple[int, ...], more: int) -> int:
     return sum(_ways(tuple(sorted((*counts[:suit], counts[suit] + 1, *counts[suit + 1 :]))), more - 1) for suit in range(SUITS))
 
 
-def _sets() -> Iterator[tuple[Held, int, tuple[int, ...]]]:
-    """Sets of low cards that a paid bank may hold: how many are like it, and how many banks of each highest card hold it."""
-    runs = _paid_ranks()
-    for size in range(HAND + 1):
-        for ranks in itertools.combinations(range(HIGHEST[0] + 1), size):
-            above = Counter(run[-1] for run in runs if set(ranks) <= set(run))
-            if not above:
-                continue
-            for suits in _suits(size):
-                counts = tuple(sorted(suits.count(suit) for suit in range(SUITS)))
-                banks = _ways(counts, HAND - size)
-                if banks:
-                    yield (ranks, suits), perm(SUITS, len(set(suits))), tuple(banks * above[top] for top in HIGHEST)
+def _above() -> Array:
+    """How many ranks of banks take in some ranks, by their bits, and by the bank's highest card."""
+    found: Array = np.zeros((1 << HIGHEST[0] + 1, len(HIGHEST)), np.int64)
+    bits: Array = np.arange(len(found))
+    for run in _paid_ranks():
+        found[:, HIGHEST.index(run[-1])] += bits & ~sum(1 << rank for rank in run) == 0
+    return found
+
+
+def _banks_beside_classes() -> Array:
+    """For every class of hands, its hands with the banks that share no card with them, by the bank's highest card.
+
+    Hands with a flush in reach are alike but for the names of suits, so one stands for all. The others are all hands of their ranks
+    less those: the cards of all hands of some ranks are of each suit as often, and so are the banks beside them on average.
+    """
+    from croupier.odds.kernels.banks_beside import banks_beside
+    from croupier.odds.shapes.two_hands_classes import PLAIN_CLASSES, classes, plain_class
+
+    every = classes()
+    above, hands, plain = _above(), every.hands, slice(PLAIN_CLASSES)
+    long = slice(PLAIN_CLASSES, len(hands))
+    suited: Array = np.zeros((HAND + 1,) * 3, np.int64)
+    anyhow = suited.copy()
+    for held in itertools.product(range(HAND + 1), repeat=3):
+        if sum(held) <= HAND:
+            suited[held] = _ways((0, *sorted(held)), HAND - sum(held))
+    anyhow[:, 0, 0] = [_ways((0,) * SUITS, HAND) * SUITS ** (HAND - size) for size in range(HAND + 1)]
+    found: Array = np.zeros((len(hands), len(HIGHEST)), np.int64)
+    banks_beside(hands[long], HIGHEST[0], suited, above, found[long])
+    banks_beside(hands[plain] & ~(SUITS - 1), HIGHEST[0], anyhow, above, found[plain])
+    found[long] *= every.weights[long, None]
+    of_ranks, weights = plain_class(hands[long]), every.weights[plain].copy()
+    np.add.at(weights, of_ranks, every.weights[long])
+    found[plain] = found[plain] * weights[:, None] // SUITS**HAND
+    np.subtract.at(found, of_ranks, found[long])
+    return found
 
 
 @lru_cache(maxsize=1)
 def together() -> tuple[tuple[tuple[tuple[Card, ...], ...], ...], Array]:
     """Some hands of each kind, and how many deals of a player's and a bank's hand: by kind, and by the bank's highest card or none."""
-    from croupier.odds.kernels.beside_seven import kinds_beside
-    from croupier.odds.kernels.evaluate import DISPLACEMENT
     from croupier.odds.shapes.two_hands_classes import by_type, classes, face
 
     kinds, kind_of = by_type()
     every = classes()
-    found = list(_sets())
-    sizes: Array = np.array([len(ranks) for (ranks, _), _, _ in found], np.int64)
-    sets: Array = np.zeros((len(found), HAND), np.int64)
-    for number, ((ranks, suits), _, _) in enumerate(found):
-        sets[number, : len(ranks)] = [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]
-    counts: Array = np.zeros((len(found), len(kinds)), np.int64)
     weights: Array = np.array([weight for _, weight in kinds], np.int64)
-    counts[0] = weights  # every hand holds the empty set
-    small = int(np.searchsorted(sizes, 2))
-    for number in range(1, small):  # a card of a rank is in as many hands as any other of that rank
-        held = (every.hands >> 2 == sets[number, 0] >> 2).sum(axis=1) * every.weights
-        np.add.at(counts[number], kind_of, held)
-        counts[number] //= SUITS
-    # The few sets of two cards have the most completions: parts are dealt like cards.
-    order = small + np.argsort(np.arange(len(found) - small) % 64, kind="stable")
-    arrays = (kind_of, DISPLACEMENT, every.place_of, every.first)
-
-    def part(first: int, last: int) -> None:
-        rows = order[first:last]
-        some: Array = np.zeros((len(rows), len(kinds)), np.int64)
-        kinds_beside(sets[rows], sizes[rows], 0, len(rows), *arrays, some)
-        counts[rows] = some
-
-    in_parts(len(order), part)
-    signed: Array = np.array([(-1) ** len(ranks) * like for (ranks, _), like, _ in found], np.int64)
-    banks: Array = np.array([each for _, _, each in found], np.int64)
-    joint: Array = (counts * signed[:, None]).T @ banks
+    joint: Array = np.zeros((len(kinds), len(HIGHEST)), np.int64)
+    np.add.at(joint, kind_of, _banks_beside_classes())
     nothing = weights * comb(53 - HAND, HAND) - joint.sum(axis=1)
     shown = []
     for kind in range(len(kinds)):
