@@ -51,6 +51,8 @@ def river_folds(boards, weights, first, start, stop, row_of, figures, threshold,
     folded = np.empty(KINDS, np.uint8)
     free = np.empty(47, np.int64)
     flop = np.empty(3, np.int64)
+    pairs = np.empty(1081, np.int64)  # those that fold unless they bet on the flop, and their cards as `value` takes them
+    keys, suits = np.empty(1081, np.uint64), np.empty(1081, np.uint64)
     for number in range(start, stop):
         board = boards[first[number]]
         for kind in range(rank_kinds(board, flush_suit(board), threshold, values, tally)):
@@ -59,17 +61,21 @@ def river_folds(boards, weights, first, start, stop, row_of, figures, threshold,
             board = boards[place]
             unseen(board, free)
             face = FACE[flush_suit(board)]
+            size = 0
+            for x in range(47):
+                high = free[x]
+                kind_of = KIND[face[high]]
+                for y in range(x):
+                    pair = high * (high - 1) // 2 + free[y]
+                    if folded[kind_of[face[free[y]]]] and not raises[pair]:
+                        pairs[size], keys[size], suits[size] = pair, KEYS[high] + KEYS[free[y]], SUITS[high] + SUITS[free[y]]
+                        size += 1
             for i in range(5):
                 for j in range(i + 1, 5):
                     without(board, i, j, flop)
                     on_flop = bets[flop_place(flop[0], flop[1], flop[2])]
                     key = KEYS[flop[0]] + KEYS[flop[1]] + KEYS[flop[2]]
-                    suits = SUITS[flop[0]] + SUITS[flop[1]] + SUITS[flop[2]]
-                    for x in range(47):
-                        high = free[x]
-                        kind_of = KIND[face[high]]
-                        for y in range(x):
-                            pair = high * (high - 1) // 2 + free[y]
-                            if folded[kind_of[face[free[y]]]] and not raises[pair] and not on_flop[pair]:
-                                level = value(key + KEYS[high] + KEYS[free[y]], suits + SUITS[high] + SUITS[free[y]])
-                                found[level] += weights[place]
+                    suit = SUITS[flop[0]] + SUITS[flop[1]] + SUITS[flop[2]]
+                    for n in range(size):
+                        if not on_flop[pairs[n]]:
+                            found[value(key + keys[n], suit + suits[n])] += weights[place]
