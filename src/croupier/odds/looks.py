@@ -326,7 +326,8 @@ def best_four_of(game: Playable, size: int, lay: Callable[[Sequence[Card]], Deal
 
     whole_deck(game)
     known = ordered(size)
-    weights = [int(known.weights[first:last].sum()) for first, last in itertools.pairwise(known.starts.tolist()[1:])]
+    counts = known.weights
+    weights = [int(counts[first:last].sum()) for first, last in itertools.pairwise(known.starts.tolist()[1:])]
     return Ladder(ranking().values[1:], weights, lambda level: [lay(hand) for hand in best_fours(size, level)])
 
 

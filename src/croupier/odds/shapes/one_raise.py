@@ -24,7 +24,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
-from croupier.odds.shapes.boards import RESULTS, Figures, Path, figures_of
+from croupier.odds.shapes.boards import RESULTS, Figures, Path, classes, figures_of
 from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, dealt, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.tally import Tally, best_of
@@ -145,6 +145,41 @@ def solve(figures: Figures, fold: str) -> Solution:
     return Solution(figures, paths, (raises > 0).astype(np.uint8), (bets > 0).astype(np.uint8))
 
 
+@lru_cache(maxsize=4)
+def _ends(figures: Figures, fold: str) -> Array:
+    """How rounds end by the best decisions: deals by decision, row of the player's hand and result."""
+    from croupier.odds.kernels.boards import boards
+    from croupier.odds.kernels.ultimate import tally_ends
+
+    solution, known = solve(figures, fold), boards()
+    bets = _by_place(solution)
+
+    def part(first: int, last: int) -> Array:
+        ends: Array = np.zeros((len(solution.paths), len(figures.nets), len(RESULTS)), np.int64)
+        tally_ends(known.cards, known.weights, known.first, first, last, *solution.asked, solution.raises, bets, ends)
+        return ends
+
+    return total(in_parts(len(known.classes), part))
+
+
+@lru_cache(maxsize=4)
+def _folded(figures: Figures, fold: str) -> list[int]:
+    """Deals that the best decisions fold at the end, by the class of hole cards and flop."""
+    from croupier.odds.kernels.boards import boards
+    from croupier.odds.kernels.folds import river_folds
+
+    solution, known = solve(figures, fold), boards()
+    bets = _by_place(solution)
+
+    def part(first: int, last: int) -> Array:
+        folded: Array = np.zeros(len(classes()), np.int64)
+        river_folds(known.cards, known.weights, known.first, first, last, *solution.asked, solution.raises, bets, folded)
+        return folded
+
+    found: list[int] = total(in_parts(len(known.classes), part))[1:].tolist()
+    return found
+
+
 @dataclass(frozen=True)
 class OneRaise:
     """A game of this shape: the wager that opens it, the one that goes with it by whose tables it is priced, and its words."""
@@ -170,18 +205,8 @@ class OneRaise:
 
     def price(self, game: Playable, table: Paytable, stake: int | None = None) -> Price:
         """Everything against the dealer, in units of the wager that opens the round, with `table` posted."""
-        from croupier.odds.kernels.boards import boards
-        from croupier.odds.kernels.ultimate import tally_ends
-
-        solution, known = self.solved(with_posted(game, table), stake), boards()
-        figures, bets = solution.figures, _by_place(solution)
-
-        def part(first: int, last: int) -> Array:
-            ends: Array = np.zeros((len(solution.paths), len(figures.nets), len(RESULTS)), np.int64)
-            tally_ends(known.cards, known.weights, known.first, first, last, *solution.asked, solution.raises, bets, ends)
-            return ends
-
-        ends = total(in_parts(len(known.classes), part))
+        solution = self.solved(with_posted(game, table), stake)
+        figures, ends = solution.figures, _ends(solution.figures, self.fold)
         tally = Tally(figures.unit)
         for decision, row, result in np.argwhere(ends).tolist():
             weight = int(ends[decision, row, result])
@@ -201,19 +226,10 @@ class OneRaise:
 
     def price_chip(self, game: Playable, wanted: str | None) -> Iterator[Price]:
         """The chip on hole cards and flop: a fold at the end forfeits it where the text says so."""
-        from croupier.odds.kernels.boards import boards
-        from croupier.odds.kernels.folds import river_folds
-
-        solution, known = self.solved(game), boards()
-        bets, paths = _by_place(solution), (solution.path(FOLDED), solution.path(LAST))
+        solution = self.solved(game)
+        paths = solution.path(FOLDED), solution.path(LAST)
         ladder = best_five_of(game, BOARD, lambda five: Deal(five[:2], community=five[2:]))._replace(paths=paths)
-
-        def part(first: int, last: int) -> Array:
-            folded: Array = np.zeros(len(ladder.values) + 1, np.int64)
-            river_folds(known.cards, known.weights, known.first, first, last, *solution.asked, solution.raises, bets, folded)
-            return folded
-
-        folded = total(in_parts(len(known.classes), part))[1:].tolist()
+        folded = _folded(solution.figures, self.fold)
         scale = comb(5, 2) * comb(47, 2)  # which of the five are hole cards, and the turn and river that follow
         deals = [[lost, scale * every - lost] for lost, every in zip(folded, ladder.weights, strict=True)]
         yield from price_progressive(game, wanted, ladder, Folds(paths, deals, scale))

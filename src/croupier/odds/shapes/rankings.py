@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from croupier.equipment.cards import SUITS, Card, card, deck
+from croupier.equipment.cards import FACES, SUITS, Card, card, deck
 from croupier.errors import NotPriced
 from croupier.hands.four_card import best_four
 from croupier.hands.poker import Value, three_card
@@ -83,11 +83,19 @@ class OneHand(NamedTuple):
     """Cards in sight that were not taken out of the dealer's."""
 
 
+@cache
+def _changes() -> tuple[Mapping[Card, Card], ...]:
+    """Every face under every change of suits, the first of which changes nothing."""
+    return tuple(
+        {face: card(text[0] + suits[SUITS.index(face.suit)]) if face.suit in SUITS else face for text, face in FACES.items()}
+        for suits in itertools.permutations(SUITS)
+    )
+
+
 def renamed(hand: Sequence[Card], pack: frozenset[Card]) -> Iterator[Hand]:
     """The hand under every change of suits that the pack holds, the hand itself first."""
-    for suits in itertools.permutations(SUITS):
-        change = dict(zip(SUITS, suits, strict=True))
-        found = tuple(face if face.suit not in change else card(str(face)[0] + change[face.suit]) for face in hand)
+    for change in _changes():
+        found = tuple(map(change.__getitem__, hand))
         if pack.issuperset(found):
             yield found
 
