@@ -22,6 +22,7 @@ from croupier.games.registry import all_games, playable
 from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.shapes import odds_of, second_throw
+from croupier.odds.shapes.progressive import meter_of, share_of
 from croupier.odds.shapes.shoe_plan import plan_of
 from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.simulate import has_kernel, simulations
@@ -161,7 +162,7 @@ def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: in
     for index, (ends, equipment) in enumerate(itertools.islice(one_by_one(game, module, simulation, seed), rounds)):
         chosen = next((end.choices for end in ends.values() if end.choices), ())
         strategy = by_plan(plan) if plan is not None else as_chosen(chosen)
-        round_ = run(Round(game, every), equipment, Chips(game, every, strategy), Chance(Stream(0, 0)))
+        round_ = run(Round(game, every, before(game, wagers)), equipment, Chips(game, every, strategy), Chance(Stream(0, 0)))
         found = settled(game, simulation, round_)
         for section in simulation.sections:
             name = section.place or section.wager
@@ -171,6 +172,13 @@ def told_otherwise(game: Playable, simulation: Simulation, rounds: int, seed: in
             told = ends[name].net * unit, ends[name].staked * unit
             if found.get(name, (0, 0)) != told or round_.pending is not None:
                 yield f"round {index}, {name}: the kernel says {told}, the table {found}: {round_.written()}"
+
+
+def before(game: Playable, wagers: dict[str, int]) -> dict[str, Fraction]:
+    """Meters that stand where they start once a chip's own share is on them, as prices have it."""
+    chips = {spot: game.spots[spot].wager for spot in wagers if game.spots[spot].wager.meter}
+    found = {spot: meter_of(game, chip.id, game.terms.chosen[chip.id]) for spot, chip in chips.items()}
+    return {name: amount - share_of(game, name, wagers[spot]) for spot, (name, amount) in found.items()}
 
 
 def settled(game: Playable, simulation: Simulation, round_: Round) -> dict[str, tuple[int, int]]:

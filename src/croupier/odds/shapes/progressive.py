@@ -96,13 +96,19 @@ def chip_at(game: Playable, amount: int, wager: str, name: str, unsaid: Sequence
     return Asked(game, stakes, only=[wager], meters={name: before}, unsaid=unsaid)
 
 
-def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, plan: Plan | None = None) -> Price:
-    """A wager with the table posted, by the meter that its best row pays, which stands where it starts; others stand there too."""
+def meter_of(game: Playable, wager: str, table: Paytable) -> tuple[str, int]:
+    """The meter that the best row of a table pays, and where it starts."""
     name = next(
         (payout.meter for payout in table.rows.values() if payout.kind is Kind.METER and payout.meter),
         game.terms.wagers[wager].meter or "",
     )
-    stake, amount = unit_of(game, wager), game.terms.meters[name].seed_with(table.id)
+    return name, game.terms.meters[name].seed_with(table.id)
+
+
+def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, plan: Plan | None = None) -> Price:
+    """A wager with the table posted, by the meter that its best row pays, which stands where it starts; others stand there too."""
+    name, amount = meter_of(game, wager, table)
+    stake = unit_of(game, wager)
     side, tally, total, net = climb(chip_at(game, amount, wager, name, ladder.unsaid), ladder, stake), Tally(stake), 0, 0
     for settled, weight in side.cases(ladder, plan):
         tally.add(settled, weight)
