@@ -52,8 +52,8 @@ FACES: Final[Mapping[str, Card]] = MappingProxyType(_FACES)
 
 
 def card(text: str) -> Card:
-    """The card written `text`: rank and suit, `T` or `10` for ten, `Jo` for the joker."""
-    face = _FACES.get(text)
+    """The card written `text`: rank and suit, `T` or `10` for ten, `Jo` for the joker, which may be written out."""
+    face = _FACES.get(text) or (JOKER if text.lower() == "joker" else None)
     if face is None:
         face = _FACES.get(text.replace("10", "T")[:1].upper() + text.replace("10", "T")[1:].lower())
     if face is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.odds.kernels.compiled import counting, part
+from croupier.odds.kernels.compiled import counting, part, smaller
 from croupier.odds.kernels.places import five_place
 from croupier.odds.kernels.randomness import DECK, card, deal_from
 from croupier.odds.kernels.sim_cards import count
@@ -31,7 +31,7 @@ def play(key, index, kinds, levels, main, own, both):  # type: ignore[no-untyped
     if own.size:
         places |= np.uint64(own[kind]) << _16
     if both.size:
-        places |= np.uint64(both[result, min(mine, dealers)]) << _32
+        places |= np.uint64(both[result, smaller(mine, dealers)]) << _32
     return places
 
 
