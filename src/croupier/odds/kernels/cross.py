@@ -18,6 +18,8 @@ CENTRES, DOWNS, ACROSSES = 46, 1128, 1225
 """How many centres there are once both lines are seen, down pairs once the across pair is, and across pairs to two hole cards."""
 BELOW = -(1 << 28)
 """Less than any hand is paid: a card cannot be the centre of a line that it lies on."""
+LANES = 4
+"""Counts that most centres of two lines fall into are kept in parts, so that one addition need not wait for the last."""
 PACKED = PAIRS // 4 + 1
 """Bytes for a last decision, two bits each, by pair of cards."""
 
@@ -115,7 +117,7 @@ def across_values(hole, pairs, weights, rows, worth, sums, across, down, times, 
 def count_ends(hole, pairs, weights, rows, worth, sums, across, down, times, last, first, seconds, ends, lost):  # type: ignore[no-untyped-def]
     """Into `ends[down, middle, across row, down row]` how many deals end so after the across bet `first`; into `lost[street]` the crosses
     of those that are given up after it, by class. A fold has no rows. `lost` may be empty."""
-    own = np.zeros((len(times) + 1, ends.shape[2], ends.shape[3]), np.int64)
+    own = np.zeros((len(times) + 1, LANES, ends.shape[2], ends.shape[3]), np.int64)
     for n in range(len(pairs)):
         a, b = pairs[n]
         pair = pair_place(a, b)
@@ -140,10 +142,10 @@ def count_ends(hole, pairs, weights, rows, worth, sums, across, down, times, las
                     bet, _ = best_last(one + two, middle, times, last[first - 1, second - 1])
                 if bet:
                     for e in range(52):
-                        own[bet, rows[pair, e], rows[other, e]] += 1
+                        own[bet, e % LANES, rows[pair, e], rows[other, e]] += 1
                     continue
                 if second:
-                    own[0, 0, 0] += CENTRES
+                    own[0, 0, 0, 0] += CENTRES
                 if lost.size:
                     key, suits = KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d], SUITS[a] + SUITS[b] + SUITS[c] + SUITS[d]
                     for e in range(52):
@@ -151,10 +153,10 @@ def count_ends(hole, pairs, weights, rows, worth, sums, across, down, times, las
                             lost[1 if second else 0, value(key + KEYS[e], suits + SUITS[e])] += weights[n]
         if second:
             for bet in range(len(times) + 1):
-                for i in range(own.shape[1]):
-                    for j in range(own.shape[2]):
+                for i in range(own.shape[2]):
+                    for j in range(own.shape[3]):
                         if bet == 0 or (i and j):  # where either has no row the card lies on a line, or in the hand
-                            ends[second, bet, i, j] += weights[n] * own[bet, i, j]
+                            ends[second, bet, i, j] += weights[n] * own[bet, :, i, j].sum()
 
 
 @nb.njit(cache=True, nogil=True)

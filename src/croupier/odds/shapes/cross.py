@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.card_numbers import number_of, numbers
 from croupier.odds.cells import unit_of
 from croupier.odds.charts import hole_grid, short
-from croupier.odds.kernels.boards import PAIRS
+from croupier.odds.kernels.boards import PAIR, PAIRS, RENAMED
 from croupier.odds.kernels.card_sets import PERMUTATIONS
 from croupier.odds.kernels.cross import ACROSSES, CENTRES, DOWNS, across_values, count_ends, down_values, hands_of, weigh_lines
 from croupier.odds.kernels.tables import Array
@@ -63,16 +63,14 @@ class Hole(NamedTuple):
         return found
 
 
+@lru_cache(maxsize=256)
 def across_pairs(hole: tuple[int, int]) -> tuple[Array, Array, Array]:
     """The across pairs that differ to two hole cards by more than a change of suits, how many each stands for, and whose each is."""
-    kept = [names for names in PERMUTATIONS.tolist() if {4 * (card >> 2) + names[card & 3] for card in hole} == set(hole)]
-    whose: Array = np.zeros(PAIRS, np.int64)
-    for a in range(52):
-        for b in range(a):
-            renamed = [(4 * (a >> 2) + names[a & 3], 4 * (b >> 2) + names[b & 3]) for names in kept]
-            whose[a * (a - 1) // 2 + b] = min(max(pair) * (max(pair) - 1) // 2 + min(pair) for pair in renamed)
+    held = [{4 * (card >> 2) + names[card & 3] for card in hole} for names in PERMUTATIONS.tolist()]
+    kept = [number for number, cards in enumerate(held) if cards == set(hole)]
+    whose: Array = RENAMED[kept].min(axis=0).astype(np.int64)
     free = np.array([[a, b] for a in range(52) for b in range(a) if a not in hole and b not in hole])
-    places = whose[free[:, 0] * (free[:, 0] - 1) // 2 + free[:, 1]]
+    places = whose[PAIR[free[:, 0], free[:, 1]]]
     _, first, weights = np.unique(places, return_index=True, return_counts=True)
     return free[first], weights, whose
 
