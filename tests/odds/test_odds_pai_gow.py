@@ -479,7 +479,7 @@ def test_hands_against_all_that_the_bank_can_have_beside_them() -> None:
     rules = rules_of({})
     rows = rows_of([[*map(croupier.equipment.cards.card, hand.split())] for hand in HANDS])
     house = set_by_house_way(classes().hands, rules)
-    types = types_of(ALL_RANKS)
+    types = types_of(tuple(ALL_RANKS))
     expected: list[tuple[int, int]] = []
     asked_of_ranks, asked_of_suits = list[list[int]](), list[list[int]]()
     for row in rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -83,8 +84,9 @@ def ranking(ace_to_five: str) -> Ranking:
     lows = {(a, b): low_hand([face(4 * a), face(4 * b + 1)]) for a in range(13) for b in range(13)}
     order = sorted(set(lows.values()))
     low_of: Array = np.array([[order.index(lows[a, b]) for b in range(13)] for a in range(13)], np.int16)
-    prefixes = [(value.order, value.ranks) for value in values]
-    least = [1 + sum((rank, ranks[: len(low.ranks)]) < (low.order, low.ranks) for rank, ranks in prefixes) for low in order]
+    # Values are in order, and so are their beginnings, to which a low hand is compared.
+    prefixes = {size: [(value.order, value.ranks[:size]) for value in values] for size in {len(low.ranks) for low in order}}
+    least = [1 + bisect_left(prefixes[len(low.ranks)], (low.order, low.ranks)) for low in order]
     return Ranking(
         values=(Value(-1, (), ""), *values),
         high_of=high_of,

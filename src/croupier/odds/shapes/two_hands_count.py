@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import comb
 
@@ -77,7 +78,8 @@ class Types:
         return np.asarray(self.hands[self.classes, 0] == JOKER)
 
 
-def types_of(ranks: Sequence[int]) -> Types:
+@lru_cache(maxsize=2)
+def types_of(ranks: tuple[int, ...]) -> Types:
     """The types of hand of a deck with these ranks, four suits and the joker."""
     hands = classes().hands
     held: Array = np.stack([(hands >> 2 == rank).sum(axis=1) for rank in ALL_RANKS], axis=1)
@@ -255,7 +257,7 @@ def count_out(rules: HouseWayQuestions, won: Fraction, ranks: Sequence[int] = AL
 
     Settings of the same worth are left as the house has them.
     """
-    types, house = types_of(ranks), set_by_house_way(classes().hands, rules)
+    types, house = types_of(tuple(ranks)), set_by_house_way(classes().hands, rules)
     by_ranks, by_suits = (Sweep(types, house, ranks, suits=suits) for suits in (False, True))
     settings = useful_settings(types, rules, house)
     of_ranks = OfRanks(types, settings)
