@@ -24,6 +24,8 @@ class Result(NamedTuple):
     pots: Pots
     taken: Taken
     shares: Mapping[int, Share]
+    drops: bool = False
+    """Does the table take a sum for a fund, as soon as a pot is large enough?"""
 
     def as_json(self) -> dict[str, Any]:
         """As a settled showdown is told."""
@@ -31,7 +33,7 @@ class Result(NamedTuple):
             "awards": {str(seat): share.cents for seat, share in sorted(self.shares.items()) if share.cents},
             "rake": self.taken.rake,
         }
-        if self.taken.drop:
+        if self.drops:
             found["promotional-drop"] = self.taken.drop
         if self.pots.uncalled:
             found["uncalled-returned"] = {str(seat): cents for seat, cents in self.pots.uncalled.items()}
@@ -71,7 +73,7 @@ def settle(
     contested = any(len(pot.seats) > 1 for pot in pots.pots)
     worths = {seat: worth(variant, hands[seat], board) if contested else Worth(None, None) for seat in live}
     shares = award(taken.pots, variant, worths, chip=rules.chip, order=_order(table, rules, hands, board, button))
-    result = Result(pots, taken, shares)
+    result = Result(pots, taken, shares, drops=bool(rules.promotional_drop))
     for seat, cents in put_in.items():
         _line(table, rules, result, seat, cents, shown=bool(hands))
     table.takings = {RAKE: taken.rake, DROP: taken.drop}
