@@ -31,6 +31,9 @@ KERNELS = {
     "caribbean stud, optimal": "ny/caribbean-stud",
     "raise it up stud, optimal": "pa/raise-it-up-stud",
     "flop poker, optimal": "pa/flop-poker",
+    "criss-cross poker, optimal": "ny/criss-cross-poker",
+    "dj wild stud, optimal": "cincinnati/dj-wild-stud",
+    "linked progressive": "cincinnati/linked-progressive",
     "texas hold'em bonus, optimal": "cincinnati/texas-holdem-bonus",
     "ultimate texas hold'em, optimal": "cincinnati/ultimate-texas-holdem",
 }

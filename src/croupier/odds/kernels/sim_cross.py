@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
 from croupier.odds.kernels.places import pair_place
+from croupier.odds.kernels.prefetch import AHEAD, prefetch
 from croupier.odds.kernels.randomness import card, deal
 from croupier.odds.kernels.sim_cards import class_of, count, sums
 
@@ -55,11 +56,26 @@ def play(key, index, holes, firsts, seconds, thirds, row_of, shape, bonus, slots
     return places
 
 
+@part
+def look_ahead(key, index, holes, thirds):  # type: ignore[no-untyped-def]
+    """Fetch a round's last decision: of all tables only these, 74 MB, are too large for a cache."""
+    dealt = deal(key, index, CARDS)
+    entry = np.int64(holes[pair_place(card(dealt, 0), card(dealt, 1))])
+    kind, names = entry >> 8, entry & 255
+    pair = pair_place(renamed(card(dealt, 3), names), renamed(card(dealt, 5), names))
+    other = pair_place(renamed(card(dealt, 2), names), renamed(card(dealt, 6), names))
+    prefetch(thirds, (kind * thirds.shape[1] + pair) * thirds.shape[2] + (other >> 2))
+
+
 @counting
 def tally(key, first, last, found, holes, firsts, seconds, thirds, row_of, shape, bonus, slots, displacement, flush):  # type: ignore[no-untyped-def]
     """Add rounds first to last into the histogram."""
-    for index in range(first, last):
-        count(
-            found,
-            play(key, np.uint64(index), holes, firsts, seconds, thirds, row_of, shape, bonus, slots, displacement, flush),
-        )
+    for start in range(first, last, AHEAD):
+        stop = min(start + AHEAD, last)
+        for index in range(start, stop):
+            look_ahead(key, np.uint64(index), holes, thirds)
+        for index in range(start, stop):
+            count(
+                found,
+                play(key, np.uint64(index), holes, firsts, seconds, thirds, row_of, shape, bonus, slots, displacement, flush),
+            )
