@@ -147,7 +147,7 @@ def test_the_cards_of_a_round_are_those_the_kernel_deals() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] * ("holdem" in name))
+        pytest.param(name, marks=[pytest.mark.slow] * ("switch" in name))
         for name in {procedure: name for name, procedure in PLAYED.items() if not has_kernel(playable(name))}.values()
     ],
 )

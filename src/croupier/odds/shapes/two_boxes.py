@@ -219,6 +219,7 @@ class TwoBoxes:
     """Blackjack with two boxes a player."""
 
     main: tuple[str, ...] = (*BOXES, DOUBLE_DOWN, SPLIT)
+    kernel: None = None
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, the wager on four cards, and insurance."""
