@@ -27,8 +27,9 @@ from croupier.odds.kernels.blackjack_dealer import dealer_sets, values_of
 from croupier.odds.looks import few_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, LENT, SINGLE
-from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, DOUBLED_FREE, LENT, SINGLE
+from croupier.odds.shapes.shoe_charts import strategy_table
+from croupier.odds.shapes.shoe_plan import Plan, plan_of, solve
 from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.shapes.shoe_prices import price_of_blackjack
 from croupier.odds.shapes.shoe_sides import dealers_hands, house_money_kept

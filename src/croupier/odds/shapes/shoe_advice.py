@@ -32,9 +32,11 @@ from croupier.hands.blackjack import is_blackjack
 from croupier.odds.advice import Advice, Chart, Question, Sight, amounts_of, left_apart, weigh
 from croupier.odds.kernels.blackjack import TOTALS, hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, DOUBLED_FREE, FIRST, SINGLE, STAKED, insurance_of, later_circles
+from croupier.odds.shapes.shoe_asked import insurance_of
 from croupier.odds.shapes.shoe_attack import attack_of
-from croupier.odds.shapes.shoe_plan import Plan, mean, plan_of, solve, strategy_table
+from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, DOUBLED_FREE, FIRST, SINGLE, STAKED, later_circles
+from croupier.odds.shapes.shoe_charts import strategy_table
+from croupier.odds.shapes.shoe_plan import Plan, mean, plan_of, solve
 from croupier.odds.shapes.shoe_prices import OPTIMAL
 from croupier.odds.shapes.shoe_terms import ACES, NAMES, SHOWN, TENS, Terms, choices_of, shoe_of, terms_of, value_of
 from croupier.table.playable import Playable

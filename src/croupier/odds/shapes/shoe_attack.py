@@ -11,7 +11,7 @@ from functools import cached_property
 
 from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_ATTACK
 from croupier.odds.cells import unit_of
-from croupier.odds.shapes.shoe_asked import STAKE
+from croupier.odds.shapes.shoe_boxes import STAKE
 from croupier.odds.shapes.shoe_plan import Ends, Plan, mean, merged, solve
 from croupier.odds.shapes.shoe_terms import NAMES, SHOWN, terms_of
 from croupier.table.playable import Playable

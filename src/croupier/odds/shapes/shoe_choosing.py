@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import ALONE, DOUBLED, SINGLE
+from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, SINGLE
 from croupier.odds.shapes.shoe_terms import Terms
 
 ROUNDS = 8

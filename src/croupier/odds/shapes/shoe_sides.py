@@ -22,7 +22,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, by_rows, ladder_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
-from croupier.odds.shapes.shoe_asked import DEALERS, STAKE
+from croupier.odds.shapes.shoe_boxes import DEALERS, STAKE
 from croupier.odds.shapes.shoe_in_order import is_in_order, ladder_in_order
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, card_of, value_of

@@ -15,8 +15,8 @@ from croupier.games.blackjack._hands import BLACKJACK
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import KINDS, later_circles
 from croupier.odds.shapes.shoe_attack import ATTACKED, attack_of
+from croupier.odds.shapes.shoe_boxes import KINDS, later_circles
 from croupier.odds.shapes.shoe_plan import Plan, plan_of
 from croupier.odds.shapes.shoe_prices import BASIC
 from croupier.odds.shapes.shoe_specials import specials_of

@@ -7,8 +7,9 @@ from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import WIN
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import hands
-from croupier.odds.shapes.shoe_asked import Hands, against
+from croupier.odds.shapes.shoe_asked import against
 from croupier.odds.shapes.shoe_bonuses import card_of
+from croupier.odds.shapes.shoe_boxes import Hands
 from croupier.odds.shapes.shoe_terms import Terms
 from croupier.table.playable import Playable
 

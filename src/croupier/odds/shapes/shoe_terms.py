@@ -28,19 +28,8 @@ from croupier.games.blackjack._hands import (
 from croupier.hands.blackjack import value as points_of
 from croupier.odds.kernels.blackjack import ANEW, CHECKED, LATE, MOST, TOTALS, VALUES, Hands, hands, hands_and_broken
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.shoe_asked import (
-    ALONE,
-    DOUBLED,
-    FIRST,
-    LENT,
-    SINGLE,
-    STAKED,
-    STANDS,
-    Nets,
-    is_late,
-    later_circles,
-    nets_of,
-)
+from croupier.odds.shapes.shoe_asked import Nets, is_late, nets_of
+from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, FIRST, LENT, SINGLE, STAKED, STANDS, later_circles
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable

@@ -25,7 +25,7 @@ from croupier.odds.looks import Ladder, ladder_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
 from croupier.odds.remembered import remembered
-from croupier.odds.shapes.shoe_asked import SINGLE
+from croupier.odds.shapes.shoe_boxes import SINGLE
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, choices_of, readings_of, shoe_of, terms_of, value_of
 from croupier.odds.work import in_parts
