@@ -14,7 +14,7 @@ from croupier.odds.kernels.evaluate import evaluate
 from croupier.odds.shapes import has_odds
 
 APART = ("blackjack-switch", "lunar-poker")
-"""Procedures of which one price takes longer than most of the floor: timed by themselves, after it."""
+"""Procedures whose exact price is a long count of its own: timed by themselves, after the floor."""
 
 
 def rows() -> Iterator[str]:
