@@ -61,7 +61,7 @@ def test_the_promotional_dollar_is_taken_when_the_pot_reaches_ten() -> None:
     hands = {"1": "As Ah", "2": "Ks Kh"}
     told = {"variant": "holdem", "hands": hands, "board": BOARD, "contributions": {"1": 499, "2": 500}}
     below = settled("cleveland/poker", told, rake=TEN, promotional_drop=True)["showdown"]
-    assert below == {"awards": {"1": 899}, "rake": 99, "uncalled-returned": {"2": 1}}
+    assert below == {"awards": {"1": 899}, "rake": 99, "promotional-drop": 0, "uncalled-returned": {"2": 1}}
     told = {"variant": "holdem", "hands": hands, "board": BOARD, "contributions": {"1": 500, "2": 500}}
     reached = settled("cleveland/poker", told, rake=TEN, promotional_drop=True)
     assert reached["showdown"] == {"awards": {"1": 800}, "rake": 100, "promotional-drop": 100}
