@@ -33,8 +33,8 @@ class Level(StrEnum):
 
 
 def charged(playable: Playable, wager: Wager) -> bool:
-    """Does the house keep a commission of this wager?"""
-    table = playable.terms.chosen.get(wager.id)
+    """Does the house keep a commission of this wager? A rake is of a pot, and of nobody's line."""
+    table = playable.terms.chosen.get(wager.id) if playable.terms.file.rake is None else None
     by_dice = wager.dice is not None and wager.dice.commission is not None
     return by_dice or (table is not None and any(row.kind is Kind.COMMISSION for row in table.rows.values()))
 
@@ -43,7 +43,7 @@ def _ordinary(playable: Playable, wager: Wager) -> bool:
     """Is it paid by a row of its own, or everybody's stake in a pot? A bank is neither: it is paid what others lose."""
     table = playable.terms.chosen.get(wager.id)
     if table is None:
-        return wager.amount is not None
+        return wager.amount is not None or playable.terms.file.rake is not None
     return any(row.kind is not Kind.COMMISSION for row in table.rows.values())
 
 
