@@ -36,10 +36,17 @@ def opened_table(floor: Floor, game: str, **options: Any) -> str:
     return table
 
 
+def stacks(floor: Floor, table: str) -> dict[int, int]:
+    """What each seat had when the last hand was over, which it puts down again at the least."""
+    found: dict[int, int] = floor.read(table, lambda live: dict(live.session.carried.stacks))
+    return found
+
+
 def play_a_hand(floor: Floor, table: str) -> None:
     """Both bet what they can: check, call or bet."""
-    playing.answer(floor, ANN, table, [["wager", 1, "stack", STACK]], new_round=True)
-    playing.answer(floor, BOB, table, [["wager", 2, "stack", STACK]])
+    ann, bob = (max(STACK, -(-left.get(seat, 0) // 100) * 100) for left in [stacks(floor, table)] for seat in (1, 2))
+    playing.answer(floor, ANN, table, [["wager", 1, "stack", ann]], new_round=True)
+    playing.answer(floor, BOB, table, [["wager", 2, "stack", bob]])
     playing.answer(floor, FLOOR_PERSON, table, [["no-more-bets"]])
     for _ in range(60):
         pending = seeing.see(floor, FLOOR_PERSON, table)["pending"]

@@ -20,7 +20,7 @@ def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
 
     >>> from croupier.hands.pai_gow import cards
     >>> [str(house_way(cards(text))[0]) for text in ("Ks Kd Kc 9s 9d 9c", "As Kd Jh 8c 6s 4d", "As Ks Qs Js Ts 9s")]
-    ['Ks Kd 9s 9d 9c / Kc', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
+    ['Kc Kd 9c 9d 9s / Ks', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
     """
     allowed = [setting for setting in settings(hand, low=1) if not setting.foul]
     best = max(allowed, key=lambda s: (_type(s), s.low_value, s.high_value, s.low == (JOKER,)))

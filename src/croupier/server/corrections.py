@@ -15,6 +15,7 @@ from croupier.ledger import books, corrections, schema
 from croupier.ledger.corrections import Amounts, Corrected
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.rules.rulings import Ruling
+from croupier.rules.terms import joined
 from croupier.server import remetering
 from croupier.server.floor import Floor
 from croupier.server.lines import check_line
@@ -160,6 +161,10 @@ def _correct(
     key: str | None,
 ) -> dict[str, Any]:
     """Write the correction of these lines, each after what it was corrected to before; a `void` wager was never made."""
+    if (rake := recalled.table.playable.terms.file.rake) is not None:
+        raise Refused(
+            "a pot is shared among its players and passes no tray: it is not corrected here", clause=joined(rake.clause)
+        )
     check_line("why", body["why"])
     posted = dict(recalled.table.position.lines)
 

@@ -1,6 +1,6 @@
 """What exchanges add to a game of draws, from hands dealt at random: each is weighed exactly, so that only the hands are a sample.
 
-python -c "from croupier.odds.shapes.draws_sampled import told; print(told('pa/lunar-poker', hands=2000))"
+python -c "from croupier.odds.shapes.draws_sampled import told; print(told(GAME, hands=2000))"
 """
 
 from __future__ import annotations
