@@ -27,7 +27,7 @@ from croupier.server.people import NotAllowed
 from croupier.table import acts, session_acts
 from croupier.table.link import Link
 from croupier.table.meters import Meter
-from croupier.table.requests import CardDue, Decision, RollDue
+from croupier.table.requests import Arrangement, CardDue, Decision, RollDue
 from croupier.table.session_acts import Phase
 from tests.support import verifier
 from tests.support.evening import (
@@ -390,6 +390,8 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
                 act = lucky_card(live, request.to, rng, own_suits=bool(number % 2))
             elif isinstance(request, RollDue):
                 act = acts.Rolled(tuple(rng.randint(1, 6) for _ in range(request.dice)))
+            elif isinstance(request, Arrangement) and act is None:
+                act = request.act(request.settings[0])
             elif act is None:
                 act = lucky_wager(live) if request.kind == "wager" else acts.Done(getattr(request, "act", ""))
             live.play(act)
