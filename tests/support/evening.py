@@ -59,7 +59,7 @@ class Auditor:
         self.database, self.last, self.transactions, self.asleep = database, 0, 0, asleep
         self.balances: Counter[str] = Counter()
 
-    def check(self, floor: Floor, *tables: str) -> None:
+    def check(self, floor: Floor, *tables: str, refused: bool = False) -> None:
         self.transactions += 1
         if self.asleep:
             return
@@ -74,11 +74,11 @@ class Auditor:
         assert {name: held for name, held in kept.items() if held} == {n: h for n, h in self.balances.items() if h}
         assert all(held >= 0 for name, held in kept.items() if books.kind_of(name) not in schema.OWING)
         for table in tables:
-            floor.read(table, lambda live: self._stands(live, kept))
+            floor.read(table, lambda live: self._stands(live, kept, refused=refused))
 
     @staticmethod
-    def _stands(live: LiveTable, kept: dict[str, int]) -> None:
-        """What the table says it has is what its accounts hold."""
+    def _stands(live: LiveTable, kept: dict[str, int], *, refused: bool) -> None:
+        """What the table says it has is what its accounts hold; a table that refused was not told either what others put on its meters."""
         felt = None if live.round is None else live.round.table
         layout = 0 if felt is None else sum(sum(felt.put_down(seat).values()) for seat in felt.seats.values())
         assert kept.get(f"pending:{live.id}", 0) == layout, "the pending account is the chips on the layout"
@@ -86,7 +86,9 @@ class Auditor:
             return
         assert kept[f"tray:{live.id}"] == live.position.tray
         meters = live.meters if live.round is None else {n: m.amount for n, m in live.round.table.meters.items()}
-        for name, amount in meters.items() if live.at_meters() else ():  # otherwise others may have moved them since
+        for name, amount in (
+            meters.items() if live.at_meters() and not refused else ()
+        ):  # otherwise others may have moved them since
             assert kept.get(f"meter:{live.link}:{name}", 0) == whole(amount)
         for account, held in live.position.companions.items():
             assert kept[account] == held
@@ -140,7 +142,7 @@ class Session:
             self.done[f"{what} refused"] += 1
             self.tries += 1
             assert self.tries < 300, f"stuck: {what}: {refused}"
-            self.auditor.check(self.floor, self.table)
+            self.auditor.check(self.floor, self.table, refused=True)
             return False
         self.done[what] += 1
         self.tries = 0

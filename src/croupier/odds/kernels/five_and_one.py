@@ -10,7 +10,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.compiled import part
+from croupier.odds.kernels.compiled import larger, part, smaller
 from croupier.odds.kernels.pai_gow import ACE, JOKER
 
 HAND, RANKS = 6, 13
@@ -39,7 +39,7 @@ def high_hand(a, b, c, d, e, high_of):  # type: ignore[no-untyped-def]
 def highest(low, a, b, c, d, e, best, high_of, type_of, least):  # type: ignore[no-untyped-def]
     """The better of a setting so far and the one with this low card, as the house has it: by type, low card and high hand."""
     high = high_hand(a, b, c, d, e, high_of)
-    rank = min(low >> 2, ACE)
+    rank = smaller(low >> 2, ACE)
     found = (np.int64(type_of[high]) << (HIGH_BITS + LOW_BITS)) | (rank << HIGH_BITS) | high
     return found if high >= least[rank] and found > best else best
 
@@ -58,9 +58,9 @@ def house_way(a, b, c, d, e, f, high_of, type_of, least):  # type: ignore[no-unt
 @part
 def best_five(a, b, c, d, e, f, high_of):  # type: ignore[no-untyped-def]
     """The best that five of six cards are worth."""
-    found = max(high_hand(a, b, c, d, e, high_of), high_hand(a, b, c, d, f, high_of))
-    found = max(found, max(high_hand(a, b, c, e, f, high_of), high_hand(a, b, d, e, f, high_of)))
-    return max(found, max(high_hand(a, c, d, e, f, high_of), high_hand(b, c, d, e, f, high_of)))
+    found = larger(high_hand(a, b, c, d, e, high_of), high_hand(a, b, c, d, f, high_of))
+    found = larger(found, larger(high_hand(a, b, c, e, f, high_of), high_hand(a, b, d, e, f, high_of)))
+    return larger(found, larger(high_hand(a, c, d, e, f, high_of), high_hand(b, c, d, e, f, high_of)))
 
 
 @nb.njit(cache=True, nogil=True)
@@ -78,8 +78,8 @@ def set_all(hands, high_of, type_of, least, found, highs):  # type: ignore[no-un
             c, d = np.int64(hands[row, 2 + (place <= 2)]), np.int64(hands[row, 3 + (place <= 3)])
             e = np.int64(hands[row, 4 + (place <= 4)])
             high = high_hand(a, b, c, d, e, high_of)
-            highs[row, place] = high if high >= least[min(low >> 2, ACE)] else 0
-            found[row, 2] = max(found[row, 2], high)
+            highs[row, place] = high if high >= least[smaller(low >> 2, ACE)] else 0
+            found[row, 2] = larger(found[row, 2], high)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -157,7 +157,7 @@ def _of_suit(held, free, low, into):  # type: ignore[no-untyped-def]
         number = np.int64(free[beside])
         if number:
             below += number * held[beside, low]
-            up_to += number * held[beside, min(low + 1, RANKS)]
+            up_to += number * held[beside, smaller(low + 1, RANKS)]
             every += number * held[beside, RANKS]
     into[0], into[1], into[2] = below, up_to, every
 

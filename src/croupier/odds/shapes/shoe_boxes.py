@@ -75,8 +75,9 @@ class BesideAnother(Asked):
         return super().choices(self.laid(deal))
 
     def unmentioned(self, request: Request) -> acts.Act | None:
-        kept = isinstance(request, Decision) and SWITCH in request.choices
-        return acts.Choice(request.seat, KEEP) if isinstance(request, Decision) and kept else None
+        if isinstance(request, Decision) and SWITCH in request.choices:
+            return acts.Choice(request.seat, KEEP)
+        return None
 
 
 def asked_of(game: Playable, unit: int, *only: str, first: tuple[str, ...] = ()) -> Asked:
