@@ -44,7 +44,7 @@ def stacks(floor: Floor, table: str) -> dict[int, int]:
 
 def play_a_hand(floor: Floor, table: str) -> None:
     """Both bet what they can: check, call or bet."""
-    ann, bob = (max(STACK, -(-left.get(seat, 0) // 100) * 100) for left in [stacks(floor, table)] for seat in (1, 2))
+    ann, bob = (max(STACK, left.get(seat, 0)) for left in [stacks(floor, table)] for seat in (1, 2))
     playing.answer(floor, ANN, table, [["wager", 1, "stack", ann]], new_round=True)
     playing.answer(floor, BOB, table, [["wager", 2, "stack", bob]])
     playing.answer(floor, FLOOR_PERSON, table, [["no-more-bets"]])

@@ -46,7 +46,8 @@ class Stacks(Wagering):
         least, most, step = super()._bounds(table, seat, spot)
         kept, there = table.carried.stacks.get(seat, 0), table.most_affordable(table.seats[seat], spot)
         kept = kept if there is None else min(kept, there)
-        return max(least, kept, -(-self.least // step) * step), most, step
+        # What a rake has left is put down to the cent: the step of the posted chips is for those that are bought.
+        return max(least, kept, -(-self.least // step) * step), most, 1 if kept % step else step
 
 
 class Turn(Decision):
