@@ -68,6 +68,18 @@ def choose(shoe, counts, total, size, after, rank, chance, left, results, nets, 
             value[hand] = worth[hand, 2]
 
 
+@nb.njit(inline="always")
+def ways_of_two(shoe, held):  # type: ignore[no-untyped-def]
+    """In how many orders a shoe deals two cards."""
+    ways = 2.0
+    for v in range(VALUES):
+        for drawn in range(held[v]):
+            ways *= shoe[v] - drawn
+        if held[v] == 2:
+            ways /= 2.0
+    return ways
+
+
 @nb.njit(cache=True, nogil=True)
 def choose_by_total(  # type: ignore[no-untyped-def]
     shoe, counts, total, soft, size, after, rank, chance, left, results, nets, double, hits, doubles, worth, value, over
@@ -86,13 +98,7 @@ def choose_by_total(  # type: ignore[no-untyped-def]
             if left[hand] < 0 or size[hand] < 2:
                 continue
             if size[hand] == 2:
-                ways = 2.0
-                for v in range(VALUES):
-                    for drawn in range(counts[hand, v]):
-                        ways *= shoe[v] - drawn
-                    if counts[hand, v] == 2:
-                        ways /= 2.0
-                reach[hand] += ways
+                reach[hand] += ways_of_two(shoe, counts[hand])
             if hits[hand] and (size[hand] == 2 or not doubles[hand]):
                 for v in range(VALUES):
                     if 0 <= after[hand, v] < len(counts) and shoe[v] > counts[hand, v]:
@@ -166,13 +172,7 @@ def come_up(shoe, counts, size, after, left, hits, reach, found):  # type: ignor
         if left[hand] < 0 or size[hand] < 2:
             continue
         if size[hand] == 2:
-            ways = 2.0
-            for v in range(VALUES):
-                for drawn in range(counts[hand, v]):
-                    ways *= shoe[v] - drawn
-                if counts[hand, v] == 2:
-                    ways /= 2.0
-            reach[hand] += ways
+            reach[hand] += ways_of_two(shoe, counts[hand])
         if hits[hand]:
             for v in range(VALUES):
                 following = after[hand, v]
