@@ -225,8 +225,8 @@ def test_a_limit_to_raises_and_to_check_raising() -> None:
 
 
 def test_folded_money_stays_and_uncalled_money_goes_back() -> None:
-    assert divide({1: 300, 2: 1000, 3: 1000, 4: 50}, (4, 2)) == ((Pot(950, (1, 3)), Pot(1400, (3,))), {})
-    assert divide({1: 700}, ()) == ((), {1: 700})
+    assert divide({1: 300, 2: 1000, 3: 1000, 4: 50}, (4, 2)) == ((Pot(950, (1, 3)), Pot(1400, (3,))), {}, 0)
+    assert divide({1: 700}, ()) == ((), {1: 700}, 0)
 
 
 # Hands at the table

@@ -97,6 +97,8 @@ class Rake(Cited):
     methods: dict[Literal["percentage", "incremental", "time-charge"], GroundText]
     uncalled: GroundText
     """What keeps an uncalled bet out of the pot."""
+    uncalled_of_a_dead_hand: GroundText
+    """What becomes of it where the hand that made it is dead: it is won, and not raked."""
     by_time: bool = False
     """Does the text know a charge for time, besides what comes out of pots?"""
     none_before_flop: GroundText | None = None

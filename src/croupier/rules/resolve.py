@@ -228,7 +228,12 @@ def _cited(file: model.Sections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _of_rake(entry: object) -> Iterator[Ground]:
     if isinstance(entry, Rake):
-        yield from (*entry.methods.values(), entry.uncalled, *filter(None, [entry.none_before_flop]))
+        yield from (
+            *entry.methods.values(),
+            entry.uncalled,
+            entry.uncalled_of_a_dead_hand,
+            *filter(None, [entry.none_before_flop]),
+        )
 
 
 _HOUSE_PARTS = ("paytables", "options", "limits", "meters")

@@ -35,7 +35,7 @@ def carry_over(hand: Hand, result: Result) -> None:
         return
     winners = [seat for seat, share in result.shares.items() if share.cents]
     winner = winners[0] if len(winners) == 1 else 0
-    called, mark = sum(pot.cents for pot in result.pots.pots), hand.rules.kill_mark
+    called, mark = result.pots.called, hand.rules.kill_mark
     large = called > mark if rule.above else called >= mark
     if rule.after == "scoop":
         holder = winner if large else 0

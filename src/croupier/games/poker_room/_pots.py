@@ -18,28 +18,35 @@ class Pots(NamedTuple):
 
     pots: tuple[Pot, ...]
     uncalled: dict[int, int]
+    """What goes back."""
+    left: int = 0
+    """What a hand that is dead by now bet last and nobody called: it stays with the last pot."""
 
     @property
     def called(self) -> int:
         """All that was put in and called."""
-        return sum(pot.cents for pot in self.pots)
+        return sum(pot.cents for pot in self.pots) - self.left
 
 
 def divide(put_in: Mapping[int, int], folded: Collection[int]) -> Pots:
     """The pots, by how much each seat that has not folded has put in.
 
-    What a seat put in above everybody else, folded seats too, was not called: it goes back and is in no pot.
+    What a seat put in above everybody else, folded seats too, was not called: it goes back and is in no pot, unless the hand is dead.
 
     >>> divide({1: 1000, 2: 3000, 3: 5000, 4: 5000}, ()).pots
     (Pot(cents=4000, seats=(1, 2, 3, 4)), Pot(cents=6000, seats=(2, 3, 4)), Pot(cents=4000, seats=(3, 4)))
     >>> divide({1: 6000, 2: 1000, 3: 1000}, (2, 3))
-    Pots(pots=(Pot(cents=3000, seats=(1,)),), uncalled={1: 5000})
+    Pots(pots=(Pot(cents=3000, seats=(1,)),), uncalled={1: 5000}, left=0)
+    >>> divide({1: 6000, 2: 1000, 3: 1000}, (1, 2))
+    Pots(pots=(Pot(cents=8000, seats=(3,)),), uncalled={}, left=5000)
     """
-    left, uncalled = dict(put_in), dict[int, int]()
+    left, uncalled, dead = dict(put_in), dict[int, int](), 0
     if left:
         most = max(left, key=lambda seat: left[seat])
         excess = left[most] - max((cents for seat, cents in left.items() if seat != most), default=0)
-        if excess and most not in folded:
+        if excess and most in folded:
+            dead = excess
+        elif excess:
             uncalled[most] = excess
             left[most] -= excess
     live = sorted(seat for seat in left if seat not in folded)
@@ -51,4 +58,4 @@ def divide(put_in: Mapping[int, int], folded: Collection[int]) -> Pots:
     over = sum(max(sum_ - below, 0) for sum_ in left.values())  # of a seat whose hand died: it stays with the last pot
     if over and pots:
         pots[-1] = pots[-1]._replace(cents=pots[-1].cents + over)
-    return Pots(tuple(pots), uncalled)
+    return Pots(tuple(pots), uncalled, dead if pots else 0)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from croupier.games.poker_room._pots import Pot
+from croupier.games.poker_room._pots import Pot, Pots
 
 
 class Taken(NamedTuple):
@@ -31,22 +31,30 @@ def rate(terms: Mapping[str, Any], called: int, *, chip: int) -> int:
             due = sum(cents for level, cents in terms["steps"] if called >= level)
         case _:
             return 0
-    return min(due - due % chip, int(terms.get("maximum", due)))
+    due = min(due, int(terms.get("maximum", due)))
+    return due - due % chip
 
 
-def take(pots: Sequence[Pot], terms: Mapping[str, Any], *, chip: int, raked: bool, drop: int, least_pot: int) -> Taken:
+def take(pots: Pots, terms: Mapping[str, Any], *, chip: int, raked: bool, drop: int, least_pot: int) -> Taken:
     """The pots less rake and drop.
 
     The rake is of all that was called so far, pot by pot, so that a maximum is used up by the pot in the centre first. The fund's
-    sum comes out of that pot once the rake is taken, where all pots together reach its mark.
+    sum comes out of the pots in the same order once the rake is taken, where all together reach its mark and hold it.
     """
     left, so_far, taken = list[Pot](), 0, 0
-    for pot in pots:
-        so_far += pot.cents
+    for pot in pots.pots:
+        so_far = min(so_far + pot.cents, pots.called)
         due = min(rate(terms, so_far, chip=chip) - taken, pot.cents) if raked else 0
         taken += due
         left.append(pot._replace(cents=pot.cents - due))
-    dropped = min(drop, left[0].cents) if left and so_far >= least_pot else 0
-    if dropped:
-        left[0] = left[0]._replace(cents=left[0].cents - dropped)
-    return Taken(tuple(left), taken, dropped)
+    if pots.called < max(least_pot, drop + taken):
+        drop = 0
+    return Taken(tuple(_less(left, drop)), taken, drop)
+
+
+def _less(pots: Sequence[Pot], cents: int) -> Iterator[Pot]:
+    """The pots without a sum, which the first of them pays as far as it can."""
+    for pot in pots:
+        part = min(cents, pot.cents)
+        cents -= part
+        yield pot._replace(cents=pot.cents - part)

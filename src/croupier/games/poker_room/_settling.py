@@ -52,7 +52,7 @@ def rake_and_drop(table: Table, rules: Poker, pots: Pots, *, flop: bool) -> Take
     sum_ = rules.promotional_drop
     drop = (file.drop.cents or 0) if sum_ is True and file.drop is not None else int(sum_)
     least = rules.least_pot_for_drop
-    return take(pots.pots, rules.rake, chip=rules.chip, raked=raked, drop=drop, least_pot=0 if least == "none" else int(least))
+    return take(pots, rules.rake, chip=rules.chip, raked=raked, drop=drop, least_pot=0 if least == "none" else int(least))
 
 
 def settle(
@@ -117,6 +117,8 @@ def _line(table: Table, rules: Poker, result: Result, number: int, stake: int, *
     if share.cents and result.taken.rake:
         method: Any = rules.rake["method"]
         cited.append(_rule(file.rake.methods.get(method)))
+        if result.pots.left:
+            cited.append(_rule(file.rake.uncalled_of_a_dead_hand))
     if share.cents and result.taken.drop and file.drop is not None:
         cited.append(Rule("", joined(file.drop.clause), file.drop.reading))
     clause, reading = cite(*cited)
