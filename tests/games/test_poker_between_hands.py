@@ -39,8 +39,8 @@ def _answer(round_: Round, request: Request, chips: list[acts.Wager], folding: t
         case Stacks():
             if not chips:
                 return acts.NoMoreBets()
-            chip, kept = chips.pop(0), round_.table.carried.stacks
-            return chip._replace(amount=max(chip.amount, kept.get(chip.seat, 0)))
+            chip = chips.pop(0)
+            return chip._replace(amount=max(chip.amount, round_.table.seats[chip.seat].stake("stack")))
         case CardDue():
             return acts.Dealt(next(card for card, count in round_.table.remaining.items() if count))
         case DealerAct():

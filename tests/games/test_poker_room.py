@@ -347,7 +347,7 @@ def test_nothing_leaves_the_table_while_its_player_stays(room: str) -> None:
         return round_
 
     play(1, {1: 5000, 2: 5000, 3: 5000})
-    left = dict(session.carried.stacks)
+    left = {seat: stakes["stack"] for seat, stakes in session.carried.stakes.items()}
     assert sum(left.values()) == 15000 and left != {1: 5000, 2: 5000, 3: 5000}
     winner = max(left, key=lambda seat: left[seat])
     round_ = session.start([1, 2, 3])
@@ -357,9 +357,11 @@ def test_nothing_leaves_the_table_while_its_player_stays(room: str) -> None:
         round_.answer(acts.Wager(winner, "stack", left[winner] - 1))
     round_.answer(acts.Wager(winner, "stack", left[winner] + 1))
     again = replay(round_.playable, json.loads(json.dumps(round_.written())))
-    assert again.table.carried.stacks == left
+    assert {seat: stakes["stack"] for seat, stakes in again.table.carried.stakes.items()} == left
+    with pytest.raises(Refused, match="stands"):
+        round_.answer(acts.Wager(winner, "stack", 0))
     session.answer(Left(winner))
-    assert winner not in session.carried.stacks
+    assert winner not in session.carried.stakes
 
 
 def all_stay(room: str, seats: int) -> Round:

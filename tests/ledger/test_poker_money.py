@@ -37,16 +37,22 @@ def opened_table(floor: Floor, game: str, **options: Any) -> str:
 
 
 def stacks(floor: Floor, table: str) -> dict[int, int]:
-    """What each seat had when the last hand was over, which it puts down again at the least."""
-    found: dict[int, int] = floor.read(table, lambda live: dict(live.session.carried.stacks))
+    """What lies before each seat between two hands."""
+    found: dict[int, int] = floor.read(table, lambda live: {seat: live.stack(seat) for seat in live.players})
     return found
+
+
+def wealth(floor: Floor, table: str) -> int:
+    """What both players have, before them and behind."""
+    return held(floor, ANN.account) + held(floor, BOB.account) + sum(stacks(floor, table).values())
 
 
 def play_a_hand(floor: Floor, table: str) -> None:
     """Both bet what they can: check, call or bet."""
-    ann, bob = (max(STACK, left.get(seat, 0)) for left in [stacks(floor, table)] for seat in (1, 2))
-    playing.answer(floor, ANN, table, [["wager", 1, "stack", ann]], new_round=True)
-    playing.answer(floor, BOB, table, [["wager", 2, "stack", bob]])
+    playing.open_round(floor, FLOOR_PERSON, table)
+    for seat, person in ((1, ANN), (2, BOB)):
+        if not stacks(floor, table)[seat]:
+            playing.answer(floor, person, table, [["wager", seat, "stack", STACK]])
     playing.answer(floor, FLOOR_PERSON, table, [["no-more-bets"]])
     for _ in range(60):
         pending = seeing.see(floor, FLOOR_PERSON, table)["pending"]
@@ -72,7 +78,7 @@ def test_a_pot_passes_no_tray_and_rake_and_drop_have_their_own_accounts(floor: F
     for hands in (1, 2, 3):
         play_a_hand(floor, table)
         found = balances(floor)
-        assert held(floor, ANN.account) + held(floor, BOB.account) == 2 * CHIPS - hands * (240 + 100)
+        assert wealth(floor, table) == 2 * CHIPS - hands * (240 + 100)
         assert found[f"rake:{table}"] == hands * 240 and found[f"promotional-drop:{table}"] == hands * 100
         assert found[f"tray:{table}"] == tray and not found[f"pending:{table}"]
     with floor.database.read() as connection:
@@ -108,7 +114,7 @@ def test_time_is_charged_by_player_once_in_its_part_of_an_hour(tmp_path: Path, m
         monkeypatch.setattr(books, "now", lambda: "2026-01-01T12:00:00.000+00:00")
         pots.charge_time(floor, DEALER, table)
         play_a_hand(floor, table)  # from which nothing is taken
-        assert held(floor, ANN.account) + held(floor, BOB.account) == 2 * (CHIPS - 600)
+        assert wealth(floor, table) == 2 * (CHIPS - 600)
     with opened(address) as database:
         floor = Floor(database)
         monkeypatch.setattr(books, "now", lambda: "2026-01-01T12:29:59.000+00:00")

@@ -80,8 +80,13 @@ class Auditor:
     def _stands(live: LiveTable, kept: dict[str, int], *, refused: bool) -> None:
         """What the table says it has is what its accounts hold; a table that refused was not told either what others put on its meters."""
         felt = None if live.round is None else live.round.table
-        layout = 0 if felt is None else sum(sum(felt.put_down(seat).values()) for seat in felt.seats.values())
+        stack = live.playable.stack
+        placed = {} if felt is None else {number: felt.put_down(seat) for number, seat in felt.seats.items()}
+        layout = sum(cents for stakes in placed.values() for spot, cents in stakes.items() if spot != stack)
         assert kept.get(f"pending:{live.id}", 0) == layout, "the pending account is the chips on the layout"
+        for seat in range(1, live.playable.seats + 1) if stack is not None else ():
+            lies = placed[seat].get(stack, 0) if live.playing else live.stack(seat)
+            assert kept.get(live.position.stack(seat), 0) == lies, "a stack is what lies before its player"
         if not live.open:
             return
         assert kept[f"tray:{live.id}"] == live.position.tray

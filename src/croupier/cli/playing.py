@@ -282,7 +282,9 @@ def _cents(dollars: str) -> Decimal | None:
 def play_round(console: Console, session: Session, person: Person, chance: Chance, others: list[int]) -> Round:
     """The session's next round, with refusals told and asked again."""
     round_ = session.start([ME, *others])
-    round_.answer(acts.Chips(ME, person.bankroll))
+    lies = round_.table.seats[ME].stakes  # from the rounds before
+    round_.answer(acts.Chips(ME, max(person.bankroll - sum(lies.values()), 0)))
+    person.last = [act for act in person.last if act.spot not in lies]
     companions = Companions(others, System() if isinstance(chance.source, Committed) else chance.source)
     while not round_.done:
         try:

@@ -13,7 +13,7 @@ from croupier.ledger.settings import Settings
 from croupier.table import session_acts
 from croupier.table.playable import Playable
 from croupier.table.session import EQUIPMENT, Session
-from croupier.table.session_acts import Clock, Dealer, Reshuffle, SessionAct, Step
+from croupier.table.session_acts import Clock, Dealer, Reshuffle, SessionAct, Stacked, Step
 
 
 class Between:
@@ -24,6 +24,7 @@ class Between:
     position: Position
     seed: str | None
     opening: dict[str, Any]
+    players: dict[int, str]
     charged: str = ""
     """When time was last charged, where the house is paid by it."""
 
@@ -96,13 +97,19 @@ class Between:
         return []
 
     def _time_charged(self, body: Mapping[str, Any]) -> list[Transfer]:
-        """A part of the hourly fee, from everybody who sits there; what is no longer there is owed by name."""
+        """A part of the hourly fee, from everybody who sits there: from behind, then from the stack; what is not there is owed."""
         if self.playing:
             raise Refused("time is charged between hands")
         self.charged = body["at"]
         found = []
         for account, cents in body["charged"].items():
-            if (short := cents - body["held"][account]) > 0:
+            short = max(cents - body["held"][account], 0)
+            for seat in [seat for seat, player in sorted(self.players.items()) if player == account]:
+                if part := min(short, lies := self.stack(seat)):
+                    self.session.answer(Stacked(seat, lies - part))
+                    found.append(Transfer(self.position.stack(seat), account, part, "taken-off"))
+                    short -= part
+            if short:
                 found.append(Transfer(debt_of(account), account, short, "debt"))
             found.append(Transfer(account, self.position.account("rake"), cents, "time-charge"))
         return self.position.moved(found)
@@ -111,6 +118,15 @@ class Between:
         """What players' pots have given goes back to players, and nowhere else."""
         fund = self.position.account("promotional-drop")
         return self.position.moved([Transfer(fund, body["account"], body["amount"], "promotion")])
+
+    def stack(self, seat: int) -> int:
+        """What lies before a poker player between hands."""
+        return self.session.carried.stakes.get(seat, {}).get(self.playable.stack or "", 0)
+
+    def stack_off(self, seat: int) -> list[Transfer]:
+        """A player's chips leave the table with the player."""
+        lies = self.stack(seat)
+        return [Transfer(self.position.stack(seat), self.player(seat), lies, "taken-off")] if lies else []
 
     def collected(self, seat: int, account: str, held: int) -> list[Transfer]:
         """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""

@@ -159,6 +159,7 @@ class LiveTable(Between):
         self._idle("close the table")
         self.open = False
         owing = [self.collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
+        owing += [self.stack_off(seat) for seat in self.players]
         self._between(body["session"])
         found = self.position.moved([transfer for transfers in owing for transfer in transfers])
         found += [Transfer(account, CAGE, held, "cash-out") for account, held in self.position.companions.items() if held]

@@ -50,6 +50,10 @@ class Position:
     def account(self, kind: str) -> str:
         return f"{kind}:{self.table}"
 
+    def stack(self, seat: int) -> str:
+        """The chips that lie before a poker player: in no round's hands, and at no other table's."""
+        return f"stack:{self.table}:{seat}"
+
     def begin_round(self, round_: Round) -> None:
         """What lies on the layout from the rounds before has been paid for."""
         table = round_.table
@@ -100,7 +104,13 @@ class Position:
             if before == after and not settled[seat]:
                 continue
             put = sum(after.values()) - sum(before.values()) + settled[seat]
-            if put:
+            if table.stack is not None:
+                gained = sum(line.seat == seat and line.returned + line.won for line in fresh)
+                gained -= sum(line.seat == seat and line.returned + line.won for _, line in undone)
+                found += self._stacked(
+                    seat, put - gained, put - after.get(table.stack, 0) + before.get(table.stack, 0), round_id, player
+                )
+            elif put:
                 found.append(self._chips(put, before, after, round_id, player(seat)))
             self.stakes[seat] = after
         for line in fresh:
@@ -163,6 +173,16 @@ class Position:
             return Transfer(player, pending, put, "wager", round_id, wager)
         return Transfer(pending, player, -put, "taken-down", round_id, wager)
 
+    def _stacked(self, seat: int, added: int, bet: int, round_id: str, player: Callable[[int], str]) -> list[Transfer]:
+        """Chips added to a stack, and from there into the pot, or back where nothing was played."""
+        own, found = self.stack(seat), list[Transfer]()
+        for debit, credit, cents, kind in ((player(seat), own, added, "stack"), (own, self.account("pending"), bet, "wager")):
+            if cents > 0:
+                found.append(Transfer(debit, credit, cents, kind, round_id))
+            elif cents:
+                found.append(Transfer(credit, debit, -cents, "taken-down", round_id))
+        return found
+
     def _line(self, line: Line, number: int, round_id: str, player: str, table: Table, *, reverse: bool) -> list[Transfer]:
         tray, pending, with_the_bet = self.account("tray"), self.account("pending"), table.paid_with_the_bet(line)
         parts: tuple[tuple[str, str, int, str], ...] = (
@@ -172,7 +192,8 @@ class Position:
             (pending if with_the_bet else player, self.commission, line.commission, "commission"),
         )
         if table.playable.called[line.wager].wager.pooled:  # players' money among players: the house's tray has no part in it
-            parts = ((pending, player, line.returned, "returned"), (pending, player, line.won, "paid"))
+            winner = player if table.stack is None else self.stack(line.seat)
+            parts = ((pending, winner, line.returned, "returned"), (pending, winner, line.won, "paid"))
         found: list[Transfer] = []
         for debit, credit, amount, kind in parts:
             if amount:

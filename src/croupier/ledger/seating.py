@@ -51,9 +51,11 @@ def leave(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
 
 
 def vacate(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
-    """Deferred vigorish is collected; the seat is free, its colour too; what a companion has left goes back to the cage."""
+    """A stack goes with its player, deferred vigorish is collected; the seat is free; what a companion has left goes to the cage."""
     account = table.player(seat)
-    owing = table.position.moved(table.collected(seat, account, table.position.companions.get(account, chips)))
+    owing = table.position.moved(
+        [*table.stack_off(seat), *table.collected(seat, account, table.position.companions.get(account, chips))]
+    )
     table.session.answer(Left(seat))
     del table.players[seat]
     table.colours.pop(seat, None)

@@ -259,7 +259,7 @@ def _check_effect(
     for transfer in posted:
         for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
             books.balances[account] = books.balances.get(account, 0) + amount
-        if books.balances[transfer.debit] < 0 and writing.kind_of(transfer.debit) in ("player", "practice", COMPANION):
+        if books.balances[transfer.debit] < 0 and writing.kind_of(transfer.debit) in ("player", "practice", "stack", COMPANION):
             raise Wrong(f"{where}: {transfer.debit} pays {transfer.amount} and does not have it")
         if transfer.settles:
             books.settled[transfer.settles] = transfer

@@ -190,7 +190,8 @@ class Floor:
         if table is None:
             return []
         meters = [account_of(table.link or "", name) for name in table.position.meters] if table.at_meters(closing=True) else []
-        return [*table.players.values(), f"tray:{table_id}", f"pending:{table_id}", *meters]
+        stacks = [table.position.stack(seat) for seat in table.players] if table.playable.stack else []
+        return [*table.players.values(), f"tray:{table_id}", f"pending:{table_id}", *stacks, *meters]
 
     def house(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.errors import Refused
 from croupier.rules.terms import Rule
 from croupier.table.playable import Spot
 from croupier.table.requests import Decision, Offer, Request, Wagering
@@ -33,7 +34,10 @@ POT_SO_FAR = "plays for the pot so far"
 
 
 class Stacks(Wagering):
-    """Players put their chips before them, so much at least; none are added once the cards are out."""
+    """Players put their chips before them, so much at least; none are added once the cards are out.
+
+    What lies there from the hands before stays: more may be put to it, and nothing is taken off.
+    """
 
     __slots__ = ("clause", "least")
 
@@ -42,12 +46,15 @@ class Stacks(Wagering):
         self.least, self.clause = least, clause
 
     def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
-        """Enough to be dealt in, and no less than lay there after the last hand, as far as the player has it."""
+        """Enough to be dealt in, and no less than lies there."""
         least, most, step = super()._bounds(table, seat, spot)
-        kept, there = table.carried.stacks.get(seat, 0), table.most_affordable(table.seats[seat], spot)
-        kept = kept if there is None else min(kept, there)
-        # What a rake has left is put down to the cent: the step of the posted chips is for those that are bought.
+        kept = table.carried.stakes.get(seat, {}).get(spot.id, 0)
+        # What a rake has left lies there to the cent: the step of the posted chips is for those that are bought.
         return max(least, kept, -(-self.least // step) * step), most, 1 if kept % step else step
+
+    def _check_complete(self, table: Table) -> None:
+        if not any(seat.stakes for seat in table.seats.values()):
+            raise Refused("nobody has chips on the table", clause=self.clause)
 
 
 class Turn(Decision):

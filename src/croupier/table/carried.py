@@ -74,10 +74,8 @@ class Carried:
     vigorish: dict[int, int] = field(default_factory=dict)
     """What each seat owes of deferred vigorish: the markers in front of the dealer."""
 
-    stacks: dict[int, int] = field(default_factory=dict)
-    """What each player at a poker table had when the last hand was over: none of it leaves the table while the player stays."""
     stakes: dict[int, dict[str, int]] = field(default_factory=dict)
-    """Wagers that stay on the layout until a later round decides them, by seat and spot."""
+    """Wagers that stay on the layout until a later round decides them, by seat and spot; of poker players their stacks."""
     streaks: dict[int, int] = field(default_factory=dict)
     """How many hands in a row each seat has won while such wagers stand; ABANDONED where their player has left."""
 
@@ -122,6 +120,13 @@ class Carried:
         elif kept == AT_THE_MINIMUM and seat not in self.held:
             self.held = sorted((*self.held, seat))
 
+    def stack(self, seat: int, spot: str | None, cents: int) -> None:
+        """So much lies before a poker player from now on."""
+        if spot is not None:
+            kept = {wager: stake for wager, stake in self.stakes.pop(seat, {}).items() if wager != spot}
+            kept |= {spot: cents} if cents else {}
+            self.stakes |= {seat: kept} if kept else {}
+
     def as_json(self) -> dict[str, Any]:
         """The parts that are not at their default."""
         told = {}
@@ -158,7 +163,6 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     ),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
     "stakes": (lambda held: {str(seat): dict(stakes) for seat, stakes in held.items()}, _by_seat),
-    "stacks": (lambda held: {str(seat): cents for seat, cents in held.items()}, _by_seat),
     "streaks": (lambda held: {str(seat): won for seat, won in held.items()}, _by_seat),
 }
 

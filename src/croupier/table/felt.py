@@ -42,6 +42,7 @@ class Felt:
         self.carried = Carried() if carried is None else carried
         """What lay on the table before this round, and will after it: nothing where the round stands alone."""
         self.spots = playable.spots
+        self.stack = playable.stack if self.carried.lasting else None  # where chips lie that stay on the table
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
         self.seats: dict[int, Seat] = {number: Seat(number) for number in sorted({*taken, *self.carried.stakes})}
@@ -174,8 +175,7 @@ class Felt:
     def place(self, act: acts.Wager) -> None:
         """Chips go down on a spot, change there, or come up again."""
         seat, spot = self.seats[act.seat], self.spots[act.spot]
-        if seat.chips is not None:
-            self._take(seat, self.cost(seat, spot, act.amount))
+        self._take(seat, self.cost(seat, spot, act.amount))
         if dues.charged(spot.wager):
             seat.dues.pop(spot.id, None)
             if due := dues.with_the_bet(self.terms, spot, act.amount):
@@ -188,7 +188,7 @@ class Felt:
     def add(self, seat: Seat, wager: str, amount: int) -> None:
         """A further wager made by a decision."""
         self._take(seat, amount)
-        seat.stakes[wager] = seat.stakes.get(wager, 0) + amount
+        seat.add(wager, amount)
 
     def lock_out(self) -> None:
         """Wagering is closed: who is in the round, and what goes on the meters."""
@@ -215,11 +215,9 @@ class Felt:
 
     def move(self, seat: Seat, wager: str, to: str, amount: int | None = None) -> None:
         """A stake goes to another place, as a come bet goes to its number's box; or so much of it, as of a stack into the pot."""
-        stake = seat.stakes.pop(wager)
-        moved = stake if amount is None else amount
-        seat.stakes[to] = seat.stakes.get(to, 0) + moved
-        if stake > moved:
-            seat.stakes[wager] = stake - moved
+        moved = seat.stakes[wager] if amount is None else amount
+        seat.add(wager, -moved)
+        seat.add(to, moved)
 
     # Settling
 
@@ -240,7 +238,9 @@ class Felt:
         if spot.wager.staked_by == "house":
             return  # its own chips go home: nobody's line
         due = seat.dues.pop(wager, 0) if seat.dues else 0
-        if seat.chips is not None:
+        if self.stack is not None and spot.wager.pooled:
+            seat.add(self.stack, returned + won)
+        elif seat.chips is not None:
             self._take(seat, commission - returned - won - due)
         self.settlements += 1
         self.lines.append(Line(seat.number, spot.called, stake, outcome, returned, won, commission, clause, reading))
@@ -388,8 +388,8 @@ class Felt:
                 seat.owed, seat.chips = seat.owed - seat.chips, 0
 
     def lasting(self, seat: Seat) -> dict[str, int]:
-        """The seat's wagers that may wait for another round."""
-        return {wager: stake for wager, stake in seat.stakes.items() if self.spot(wager).wager.lasts}
+        """The seat's wagers that may wait for another round, and its stack where that stays on the table."""
+        return {wager: stake for wager, stake in seat.stakes.items() if wager == self.stack or self.spot(wager).wager.lasts}
 
     def finish(self) -> None:
         """The round is over; a stake left on the layout would be a fault of the procedure."""

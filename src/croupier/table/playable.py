@@ -92,6 +92,11 @@ class Playable:
         return clause
 
     @cached_property
+    def stack(self) -> str | None:
+        """Where the chips lie that players bet against each other; None where they play against the house."""
+        return next((wager.of for wager in self.terms.wagers.values() if wager.pooled), None)
+
+    @cached_property
     def looks(self) -> dict[str, Look]:
         """The side wagers at this table, and what each looks at."""
         return {name: LOOKS[wager.looks_at] for name, wager in self.terms.wagers.items() if wager.looks_at is not None}

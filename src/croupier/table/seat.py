@@ -79,3 +79,9 @@ class Seat:
 
     def stake(self, wager: str) -> int:
         return self.stakes.get(wager, 0)
+
+    def add(self, wager: str, cents: int) -> None:
+        """So much more stands there, or less."""
+        self.stakes[wager] = self.stakes.get(wager, 0) + cents
+        if not self.stakes[wager]:
+            del self.stakes[wager]

@@ -47,6 +47,7 @@ from croupier.table.session_acts import (
     Reshuffle,
     Seated,
     SessionAct,
+    Stacked,
     Start,
     Step,
     Voided,
@@ -139,16 +140,8 @@ class Session(Recorded):
         return Refused(f"{what}: the table is {self.state}", clause=self.playable.terms.clause)
 
     def _clock(self, act: Clock) -> None:
-        try:
-            now = datetime.fromisoformat(act.at)
-        except ValueError:
-            raise BadInput(f"clock: {shown(act.at)} is not a time") from None
-        if self.now is not None and (now.tzinfo is None) != (self.now.tzinfo is None):
-            raise BadInput(f"clock: {shown(act.at)}: with a time zone, or without one, as before")
-        if self.now is not None and now < self.now:
-            raise Refused(f"the clock went back from {self.now} to {now}")
-        self.now = now
-        self.cards_since = self.cards_since or (now if self.state is not State.CLOSED else None)
+        self.now = act.after(self.now)
+        self.cards_since = self.cards_since or (self.now if self.state is not State.CLOSED else None)
         self.counted_at = self.counted_at or self.cards_since
 
     def _phase(self, act: Phase) -> None:
@@ -245,13 +238,19 @@ class Session(Recorded):
         self.patrons.pop(act.seat, None)
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
-        for left in (self.carried.vigorish, self.carried.stacks):
-            left.pop(act.seat, None)
+        self.carried.vigorish.pop(act.seat, None)
+        self.carried.stack(act.seat, self.playable.stack, 0)
         self.carried.streaks |= {act.seat: ABANDONED} if act.seat in self.carried.stakes else {}
         self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
         self.carried.played = [seat for seat in self.carried.played if seat != act.seat]
         if self.carried.stub is not None:
             self.carried.let_pass(act.seat, life.entry(self.playable.terms, played=False))
+
+    def _stacked(self, act: Stacked) -> None:
+        if self.playing or self.playable.stack is None or act.cents < 0:
+            raise self._refuse(f"seat {act.seat}: {act.cents} cents cannot be put there now")
+        self._check_seat(act.seat)
+        self.carried.stack(act.seat, self.playable.stack, act.cents)
 
     def _check_seat(self, seat: int) -> None:
         if not 1 <= seat <= self.playable.seats:
@@ -364,6 +363,7 @@ _TAKES: dict[type[Any], Callable[[Session, Any], None]] = {
     Dealer: Session._dealer,
     Seated: Session._seated,
     Left: Session._left,
+    Stacked: Session._stacked,
     Reshuffle: Session._reshuffle,
     Permitted: Session._permitted,
     Limits: Session._limits,

@@ -5,9 +5,10 @@ Like a round's, every act has a text form, `["step", "inspect", "dealer"]`; `rea
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from croupier.errors import BadInput, shown
+from croupier.errors import BadInput, Refused, shown
 from croupier.table import acts
 
 
@@ -31,6 +32,18 @@ class Clock(NamedTuple):
 
     at: str
 
+    def after(self, before: datetime | None) -> datetime:
+        """That time, which is no earlier than what was told before."""
+        try:
+            now = datetime.fromisoformat(self.at)
+        except ValueError:
+            raise BadInput(f"clock: {shown(self.at)} is not a time") from None
+        if before is not None and (now.tzinfo is None) != (before.tzinfo is None):
+            raise BadInput(f"clock: {shown(self.at)}: with a time zone, or without one, as before")
+        if before is not None and now < before:
+            raise Refused(f"the clock went back from {before} to {now}")
+        return now
+
 
 class Dealer(NamedTuple):
     """Somebody takes over the deal."""
@@ -49,6 +62,13 @@ class Left(NamedTuple):
     """A player leaves the table."""
 
     seat: int
+
+
+class Stacked(NamedTuple):
+    """So many cents lie before a poker player from now on: a pot was set right, or the house was paid out of them."""
+
+    seat: int
+    cents: int
 
 
 class Reshuffle(NamedTuple):
@@ -86,7 +106,7 @@ class Voided(NamedTuple):
     clause: str
 
 
-SessionAct = Step | Phase | Clock | Dealer | Seated | Left | Reshuffle | Permitted | Limits | Start | Voided
+SessionAct = Step | Phase | Clock | Dealer | Seated | Left | Stacked | Reshuffle | Permitted | Limits | Start | Voided
 
 _KINDS: dict[str, type[Any]] = {
     "step": Step,
@@ -95,6 +115,7 @@ _KINDS: dict[str, type[Any]] = {
     "dealer": Dealer,
     "seated": Seated,
     "left": Left,
+    "stacked": Stacked,
     "shuffle-due": Reshuffle,
     "permitted": Permitted,
     "limits": Limits,
@@ -102,7 +123,14 @@ _KINDS: dict[str, type[Any]] = {
     "voided": Voided,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_PARTS: dict[str, Any] = {"seat": int, "seats": (tuple, type(None)), "meters": dict, "limits": dict, "told": tuple}
+_PARTS: dict[str, Any] = {
+    "seat": int,
+    "cents": int,
+    "seats": (tuple, type(None)),
+    "meters": dict,
+    "limits": dict,
+    "told": tuple,
+}
 
 
 def write(act: SessionAct | acts.Act) -> list[Any]:

@@ -21,7 +21,9 @@ class Voiding(Felt):
         chosen = None if only is None else set(only)
         before = self.carried.stakes.get(seat.number, {})  # what stood there before the round waits for the next
         held = [
-            wager for wager in seat.stakes if wager not in before and (chosen is None or self.spot(wager).wager.id in chosen)
+            wager
+            for wager in seat.stakes
+            if wager not in before and wager != self.stack and (chosen is None or self.spot(wager).wager.id in chosen)
         ]
         self.return_stakes(seat, held, clause, reading)
 
@@ -54,10 +56,12 @@ class Voiding(Felt):
         for line in lines:
             seat, spot = self.seats[line.seat], self.playable.called[line.wager]
             with_the_bet = self.paid_with_the_bet(line)
-            if seat.chips is not None:
+            if self.stack is not None and spot.wager.pooled:
+                seat.add(self.stack, -line.returned - line.won)
+            elif seat.chips is not None:
                 seat.chips -= line.returned + line.won - (line.commission - with_the_bet)
             if line.stake:
-                seat.stakes[spot.id] = seat.stakes.get(spot.id, 0) + line.stake
+                seat.add(spot.id, line.stake)
             row = self.paid_by(line)
             if row is not None and spot.wager.meter is not None:
                 left.remove(line)

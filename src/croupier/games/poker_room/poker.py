@@ -24,21 +24,16 @@ TWO_PLAYERS = 2
 async def play(table: Table, rules: Poker) -> None:
     await table.shuffle()
     seats = await take_stacks(table, rules)
-    if len(seats) >= TWO_PLAYERS:
-        killer, halves = kill.in_force(rules, table.carried)
-        hand = Hand(table, rules, seats, await find_button(table, rules, seats), killer=killer, halves=halves)
-        try:
+    try:
+        if len(seats) >= TWO_PLAYERS:
+            killer, halves = kill.in_force(rules, table.carried)
+            hand = Hand(table, rules, seats, await find_button(table, rules, seats), killer=killer, halves=halves)
             await play_hand(hand)
-        except RoundVoid:
-            for seat in table.seats.values():  # what was bet is the player's own again
-                if seat.stake(POT):
-                    table.move(seat, POT, STACK)
-            raise
-        table.carried.button = hand.button
-        leave_the_stacks(hand)
-    for seat in table.seats.values():  # so is what was not bet
-        if seat.stake(STACK):
-            table.withdraw(seat, STACK)
+            table.carried.button = hand.button
+    except RoundVoid:
+        take_up_the_stacks(table)
+        raise
+    take_up_the_stacks(table)
 
 
 async def take_stacks(table: Table, rules: Poker) -> list[int]:
@@ -47,14 +42,16 @@ async def take_stacks(table: Table, rules: Poker) -> list[int]:
     while isinstance(act := await table.ask(request), acts.Wager):
         table.place(act)
     table.lock_out()
+    for seat in table.from_dealers_left():
+        seat.in_play = seat.stake(STACK) >= request.least
     return [seat.number for seat in table.from_dealers_left()]
 
 
-def leave_the_stacks(hand: Hand) -> None:
-    """What each player has now stays on the table for the next hand, where there is one."""
-    for number in hand.seats if hand.table.carried.lasting else ():
-        won = sum(line.returned + line.won for line in hand.table.lines if line.seat == number)
-        hand.table.carried.stacks[number] = hand.seat(number).stake(STACK) + won
+def take_up_the_stacks(table: Table) -> None:
+    """A hand that stands alone is its players' last: what they have left is theirs. At a table that goes on it lies there."""
+    for seat in () if table.carried.lasting else table.seats.values():
+        if seat.stake(STACK):
+            table.withdraw(seat, STACK)
 
 
 async def play_hand(hand: Hand) -> None:
