@@ -78,11 +78,11 @@ def transfers(body: Mapping[str, Any], *, tray: str, commission: str) -> list[Tr
             from_house, from_player = (house, entry.account), (entry.account, house)
             undo, again = (from_player, from_house) if kind == "paid" else (from_house, from_player)
             if old:
-                key = _key(round_id, entry.line, entry.revision - 1, kind)
+                key = key_of(round_id, entry.line, entry.revision - 1, kind)
                 back.append(Transfer(*undo, old, "reversal", round_id, entry.wager, None, key))
             if new:
                 posted.append(
-                    Transfer(*again, new, kind, round_id, entry.wager, _key(round_id, entry.line, entry.revision, kind))
+                    Transfer(*again, new, kind, round_id, entry.wager, key_of(round_id, entry.line, entry.revision, kind))
                 )
     return [*lent, *given, *taken]
 
@@ -126,6 +126,6 @@ def through_the_meters(body: Mapping[str, Any], moved: list[Transfer], *, tray: 
     return [*first, *moved, *last]
 
 
-def _key(round_id: str, line: int, revision: int, kind: str) -> str:
+def key_of(round_id: str, line: int, revision: int, kind: str) -> str:
     """Under which key a part of a line is posted: the line's own, and after each correction the next."""
     return f"{round_id}#{line}{f'.{revision}' if revision else ''}:{kind}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, Refused
-from croupier.ledger import corrections, seating
+from croupier.ledger import corrections, pots, seating
 from croupier.ledger.between import Between
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
 from croupier.ledger.position import Position
@@ -31,7 +31,7 @@ from croupier.table.meters import Moved
 from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.session import Session
-from croupier.table.session_acts import Voided
+from croupier.table.session_acts import Stacked, Voided
 from croupier.table.strategies import Companions
 
 __all__ = ["COMPANION", "COMPANION_CHIPS", "KINDS", "LARGEST", "Disagrees", "LiveTable", "Prepare", "Report", "Settings"]
@@ -264,6 +264,10 @@ class LiveTable(Between):
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
 
     def _correction(self, body: Mapping[str, Any]) -> list[Transfer]:
+        if "pot" in body:
+            for seat, cents in pots.lie(body).items():
+                self.session.answer(Stacked(seat, self.stack(seat) + cents))
+            return self.position.moved(pots.transfers(body, self.position))
         tray = f"tray:{self.id}"
         found = corrections.transfers(body, tray=tray, commission=self.position.commission)
         found = corrections.through_the_meters(body, found, tray=tray, link=self.link or "")

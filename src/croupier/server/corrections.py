@@ -31,7 +31,7 @@ LATE = ("void-round", "void-hand", "void-wagers", "lose-wagers", "continue")
 
 def reverse(floor: Floor, person: Person, round_id: str, line: int, why: str, *, key: str | None = None) -> dict[str, Any]:
     """Undo what a settlement line paid and collected: the stake goes back to the player, the win to the tray."""
-    recalled = _over(floor, person, round_id)
+    recalled = over(floor, person, round_id)
     settled = _line(recalled, line)
     now = {line: Amounts(settled.stake, 0, 0)}
     request = {"reverse": round_id, "line": line, "why": why}
@@ -53,9 +53,9 @@ def correct(
     key: str | None = None,
 ) -> dict[str, Any]:
     """Set a settled line right: what was to go back of the stake, what it was to win, and the clause that says so."""
-    recalled = _over(floor, person, round_id)
+    recalled = over(floor, person, round_id)
     settled, right = _line(recalled, line), Amounts(returned, won, commission)
-    _check_clause(recalled, clause)
+    check_clause(recalled, clause)
     _check_right(recalled, settled, right)
     body = {"clause": clause, "why": why}
     request = {"correct": round_id, "line": line, "right": list(right)} | body
@@ -66,7 +66,7 @@ def rule_late(
     floor: Floor, person: Person, round_id: str, irregularity: str, seat: int = 0, *, why: str, key: str | None = None
 ) -> dict[str, Any]:
     """The ruling on an irregularity that comes to light when the round is over."""
-    recalled = _over(floor, person, round_id)
+    recalled = over(floor, person, round_id)
     rulings = recalled.table.playable.terms.rulings
     if irregularity not in rulings:
         raise Unknown("irregularity", irregularity, rulings)
@@ -96,7 +96,7 @@ def _concerned(recalled: Recalled, ruling: Ruling, seat: int, line: Line) -> boo
     return named or ruling.remedy in ("void-round", "lose-wagers")
 
 
-def _over(floor: Floor, person: Person, round_id: str) -> Recalled:
+def over(floor: Floor, person: Person, round_id: str) -> Recalled:
     """The round, if it is over and this person may correct it."""
     recalled = recall(floor, round_id)
     only_floor(person, recalled.table, "a correction")
@@ -114,7 +114,7 @@ def _line(recalled: Recalled, line: int) -> Line:
     return settled
 
 
-def _check_clause(recalled: Recalled, clause: str) -> None:
+def check_clause(recalled: Recalled, clause: str) -> None:
     known = recalled.table.playable.terms.clauses
     for cited in clause.split(", "):
         if cited not in known:
@@ -163,13 +163,14 @@ def _correct(
     """Write the correction of these lines, each after what it was corrected to before; a `void` wager was never made."""
     if (rake := recalled.table.playable.terms.file.rake) is not None:
         raise Refused(
-            "a pot is shared among its players and passes no tray: it is not corrected here", clause=joined(rake.clause)
+            "a pot is shared among its players: it is set right as a whole, by what each of them should have had of it",
+            clause=joined(rake.clause),
         )
     check_line("why", body["why"])
     posted = dict(recalled.table.position.lines)
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
-        before = corrections.standing(_earlier(connection, table.id), recalled.id)
+        before = corrections.standing(earlier(connection, table.id), recalled.id)
         lines, moved = list[Corrected](), dict[str, Moved]()
         for number, right in now.items():
             line, last, account = posted[number], before.get(number), recalled.player(posted[number].seat)
@@ -203,7 +204,7 @@ def _as_paid(
     ]
 
 
-def _earlier(connection: Connection, table_id: str) -> list[dict[str, Any]]:
+def earlier(connection: Connection, table_id: str) -> list[dict[str, Any]]:
     kept = schema.events
     query = select(kept).where(kept.c.stream == table_id, kept.c.kind.in_(corrections.KINDS)).order_by(kept.c.seq)
     return [books.event_of(row).body for row in connection.execute(query)]

@@ -182,6 +182,17 @@ class Correction(Wire):
     why: Line
 
 
+class PotCorrection(Wire):
+    model_config = like(given={"1": 0, "2": 5700}, clause=listing()[0].clause, why="the pot went to the wrong seat")
+    given: dict[Annotated[int, Field(ge=1, le=99)], Cents] = Field(
+        description="What each seat should have had of the pot in all, bets that came back to it included; others had what they should."
+    )
+    rake: Cents | None = Field(default=None, description="What of the rake stays, where less of it does.")
+    promotional_drop: Cents | None = Field(default=None, description="What of the fund's part stays, where less of it does.")
+    clause: Word = Field(description="The clause by which the pot is divided otherwise.")
+    why: Line
+
+
 class LateRuling(Wire):
     model_config = like(irregularity="wrong-number-of-cards", why="found when the deck was counted")
     irregularity: Word

@@ -1,20 +1,134 @@
-"""Money of a poker table besides its pots: charges for time, and what the players' fund pays."""
+"""Money of a poker table besides its hands: pots set right, charges for time, and what the players' fund pays."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
 
-from croupier.errors import Refused
-from croupier.ledger import books
-from croupier.ledger.live import LiveTable
-from croupier.server import people
+from croupier.errors import BadInput, Refused
+from croupier.ledger import books, pots
+from croupier.ledger.corrections import Amounts, Corrected, standing
+from croupier.ledger.live import COMPANION, LiveTable
+from croupier.rules.terms import joined
+from croupier.server import corrections, people
 from croupier.server.floor import Floor
 from croupier.server.house import check_amount
+from croupier.server.lines import check_line
 from croupier.server.people import Person
 from croupier.server.permissions import only_dealers, only_floor
+from croupier.server.recall import Recalled
+from croupier.table.settlement import Line, money
+
+
+def correct_pot(
+    floor: Floor,
+    person: Person,
+    round_id: str,
+    given: Mapping[int, int],
+    *,
+    rake: int | None = None,
+    promotional_drop: int | None = None,
+    clause: str,
+    why: str,
+    key: str | None = None,
+) -> dict[str, Any]:
+    """Set a pot right: what each seat should have had of it in all, bets that came back to it included.
+
+    Seats that are not named had what they should have. The rake and the fund's part stay unless less of them is said.
+    """
+    recalled = corrections.over(floor, person, round_id)
+    corrections.check_clause(recalled, clause)
+    check_line("why", why)
+    lines = _pot_lines(recalled)
+    least = {name: said for name, said in zip(pots.TAKEN, (rake, promotional_drop), strict=True) if said is not None}
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        earlier = [body for body in corrections.earlier(connection, table.id) if body["round"] == recalled.id]
+        was = {number: Amounts(line.returned, line.won, 0) for number, line in lines.items()}
+        before = standing(earlier, recalled.id)
+        was |= {number: entry.now for number, entry in before.items()}
+        taken = _taken(recalled, earlier, least)
+        now = _right(recalled, lines, was, given, left=sum(after for _, after in taken.values()))
+        changed = [
+            Corrected(number, before[number].revision + 1 if number in before else 1, recalled.player(line.seat), *entry)
+            for number, line in lines.items()
+            if (entry := (line.wager, line.stake, was[number], now[number]))[2] != now[number]
+        ]
+        if not changed:
+            raise Refused(f"the pot of {recalled.id} already stands so")
+        gone = [entry.account for entry in changed if entry.account.startswith(COMPANION)]
+        if any(account not in table.position.companions for account in gone):
+            raise Refused("a companion that has left has taken its chips home: they cannot be moved any more")
+        seats = {str(entry.line): lines[entry.line].seat for entry in changed}
+        body: dict[str, Any] = {"round": recalled.id, "clause": clause, "why": why, "authority": str(person.role)}
+        body |= {"lines": [entry._asdict() for entry in changed], "meters": {}, "pot": {"seats": seats, "taken": taken}}
+        return floor.event(connection, table, "correction", _covered(connection, table, body), person, "correction")
+
+    request = {"pot": round_id, "given": {str(seat): cents for seat, cents in given.items()}} | least
+    return floor.change(recalled.table.id, person, request | {"clause": clause, "why": why}, work, key=key)
+
+
+def _pot_lines(recalled: Recalled) -> dict[int, Line]:
+    """The round's lines by their numbers; refused where players do not play against each other."""
+    table = recalled.table
+    if table.playable.stack is None:
+        raise Refused("there is no pot in this game: its lines are corrected one by one", clause=table.playable.terms.clause)
+    return {number: line for number, line in table.position.lines if table.playable.called[line.wager].wager.pooled}
+
+
+def _taken(recalled: Recalled, earlier: list[dict[str, Any]], least: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """What was taken from the pot and what of it stays; nothing more is taken once it has gone to its winners."""
+    stood = {name: recalled.round.table.takings.get(name, 0) for name in pots.TAKEN}
+    for body in earlier:
+        stood |= {name: now for name, (_, now) in body["pot"]["taken"].items()}
+    rule = recalled.table.playable.terms.file.rake
+    for name, cents in least.items():
+        if not 0 <= cents <= stood[name]:
+            said = f"{name}: {money(cents)}: from nothing to the {money(stood[name])} that were taken, and no more"
+            raise Refused(said, clause=None if rule is None else joined(rule.clause))
+    return {name: (was, least.get(name, was)) for name, was in stood.items()}
+
+
+def _right(
+    recalled: Recalled, lines: Mapping[int, Line], was: Mapping[int, Amounts], given: Mapping[int, int], *, left: int
+) -> dict[int, Amounts]:
+    """What each line is to come to. All of the pot is given, and nobody has more of it than a seat's own bets could win."""
+    clause, stakes = recalled.table.playable.terms.clause, [line.stake for line in lines.values()]
+    for seat in given:
+        if seat not in {line.seat for line in lines.values()}:
+            raise Refused(f"seat {seat} put nothing into the pot of {recalled.id}", clause=clause)
+    found: dict[int, Amounts] = {}
+    for number, line in lines.items():
+        cents = given.get(line.seat, was[number].given)
+        if isinstance(cents, bool) or not isinstance(cents, int) or cents < 0:
+            raise BadInput(f"given.{line.seat}: {cents!r} is no amount in cents")
+        most = sum(min(stake, line.stake) for stake in stakes)
+        if cents > most:
+            raise Refused(
+                f"seat {line.seat}: {money(cents)} is more than its bets could win, {money(most)}", clause=line.clause
+            )
+        found[number] = Amounts(min(cents, line.stake), max(cents - line.stake, 0), 0)
+    total = sum(amounts.given for amounts in found.values()) + left
+    if total != sum(stakes):
+        raise Refused(
+            f"{money(sum(stakes))} were put in, {money(total)} would come out: a pot is divided to the cent", clause=clause
+        )
+    return found
+
+
+def _covered(connection: Connection, table: LiveTable, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Who pays from where. A stack that lies before its player takes part; in the middle of a hand it does not."""
+    accounts = {entry["account"]: body["pot"]["seats"][str(entry["line"])] for entry in body["lines"]}
+    books.balances(
+        connection, [books.debt_of(account) for account in sorted(accounts)], lock=True
+    )  # before chips, as at the cage
+    held = books.balances(connection, sorted(accounts), lock=True)
+    there = {} if table.playing or not table.open else table.players
+    stacks = {account: table.stack(seat) for account, seat in accounts.items() if there.get(seat) == account}
+    return pots.covered(body, table.position, held=held, stacks=stacks)
 
 
 def charge_time(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:

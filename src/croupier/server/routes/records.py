@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from croupier.server import corrections, recall
+from croupier.server import corrections, pots, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
-from croupier.server.models import Correction, Head, LateRuling, Receipt, Reversal, Verified
+from croupier.server.models import Correction, Head, LateRuling, PotCorrection, Receipt, Reversal, Verified
 from croupier.server.people import NotAllowed, Person
 
 router = APIRouter(tags=["records"], responses=SIGNED_IN)
@@ -102,6 +102,12 @@ def reverse(round: RoundId, body: Reversal, who: Who, bench: Bench, key: Key = N
 def correct(round: RoundId, body: Correction, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Set a settled line right: the floor says what it should have come to, and the difference moves."""
     return Receipt(**corrections.correct(bench.floor, who, round, **body.model_dump(), key=key))
+
+
+@router.post("/rounds/{round}/pot")
+def correct_pot(round: RoundId, body: PotCorrection, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Set a poker pot right: what each seat should have had of it; the difference moves among the players."""
+    return Receipt(**pots.correct_pot(bench.floor, who, round, **body.model_dump(), key=key))
 
 
 @router.post("/rounds/{round}/rulings")
