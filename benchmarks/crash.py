@@ -120,12 +120,22 @@ def _leave(player: Client, table: str) -> None:
             player.post(path, body)
 
 
-class Players:
-    """Several tables played at once, each by its own thread, through every registered game in turn."""
+def _company(game: str, rng: random.Random) -> dict[str, Any]:
+    """What a table is opened with where one person alone cannot play: others, and any game of the room."""
+    playable = prepare(game, None, None)
+    if playable.least_players == 1:
+        return {}
+    rake = {"method": "percentage", "percent": 10}
+    options = {"variant": rng.choice(list(playable.terms.file.variants)), "rake": rake}
+    return {"companions": rng.choice([1, 2, 3]), "house_rules": {"options": options}}
 
-    def __init__(self, server: Server, tokens: dict[str, str], tables: int, seed: int) -> None:
+
+class Players:
+    """Several tables played at once, each by its own thread, through every registered game in turn, or those called `only`."""
+
+    def __init__(self, server: Server, tokens: dict[str, str], tables: int, seed: int, only: str = "") -> None:
         self.server, self.tokens, self.stop = server, tokens, threading.Event()
-        self.games = [entry.id for entry in croupier.listing()]
+        self.games = [entry.id for entry in croupier.listing() if only in ("", entry.game)]
         random.Random(seed).shuffle(self.games)
         self.walkers: dict[int, Walker] = {}
         self.played: list[Walker] = []
@@ -144,7 +154,7 @@ class Players:
                 game, place = self.games[place % len(self.games)], place + step
                 entered = rng.random() < 0.34
                 settings = {"practice": True, "equipment": "entered" if entered else "electronic"}
-                table = player.open_table(game, settings=settings)  # a practice table is its owner's
+                table = player.open_table(game, settings=settings, **_company(game, rng))  # a practice table is its owner's
                 player.sit(table, 1)
                 walker = Walker(player, table, seed=rng.randrange(10**9), troubled=True)
                 self.walkers[number] = walker
@@ -227,7 +237,9 @@ def _unfaithful(kept: Database, walker: Walker) -> str | None:
     return None
 
 
-def crash(address: str, name: str, *, kills: int, tables: int = 5, seed: int | None = None, within: float = 0.25) -> Tally:
+def crash(
+    address: str, name: str, *, kills: int, tables: int = 5, seed: int | None = None, within: float = 0.25, only: str = ""
+) -> Tally:
     """Kill and restart; the tally says what was lost."""
     seed = secrets.randbelow(10**6) if seed is None else seed
     rng, tally, began = random.Random(seed), Tally(name), time.monotonic()
@@ -235,7 +247,7 @@ def crash(address: str, name: str, *, kills: int, tables: int = 5, seed: int | N
     kept = Database(address, create=False)
     server = Server(address)
     server.start()
-    players = Players(server, tokens, tables, seed)
+    players = Players(server, tokens, tables, seed, only)
     wanted = Counter[str]()
     try:
         for _ in range(kills):
@@ -313,13 +325,14 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=5)
     parser.add_argument("--seed", type=int)
+    parser.add_argument("--only", default="", help="one game of every rulebook that has it, as in `poker`")
     given = parser.parse_args()
-    tallies = []
+    tallies, how = [], {"kills": given.kills, "tables": given.tables, "seed": given.seed, "only": given.only}
     with tempfile.TemporaryDirectory() as folder:
-        tallies.append(crash(f"{folder}/ledger.db", "SQLite", kills=given.kills, tables=given.tables, seed=given.seed))
+        tallies.append(crash(f"{folder}/ledger.db", "SQLite", **how))
         print(tallies[-1], flush=True)
     with postgresql() as address:
-        tallies.append(crash(address, "PostgreSQL", kills=given.kills, tables=given.tables, seed=given.seed))
+        tallies.append(crash(address, "PostgreSQL", **how))
         print(tallies[-1], flush=True)
     raise SystemExit(any(tally.lost or tally.doubled or tally.wrong for tally in tallies))
 

@@ -79,6 +79,8 @@ class Walker:
             return ["wager", entry["seat"], entry["spot"], amount if most is None else min(amount, most)]
         if entry["act"] == "choice":
             return ["choice", entry["seat"], entry["choice"]]
+        if entry["act"] == "discard":
+            return ["discard", entry["seat"], entry["cards"]]
         if entry["act"] == "arrange":
             return ["arrange", entry["seat"], entry["hands"]]
         return [entry["act"], entry["result"]] if entry["act"] == "spin" else ["done", entry["what"]]
