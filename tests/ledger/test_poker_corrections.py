@@ -35,15 +35,21 @@ def floor(tmp_path: Path) -> Any:
 
 
 class Dealt:
-    """A hand that Ann and Bob have played: who won what of it."""
+    """The first hand of Ann and Bob that one of them has won: who had what of it."""
 
-    def __init__(self, floor: Floor, *, hands: int = 1) -> None:
-        self.floor, self.table = floor, opened_table(floor, "ny/poker", rake=RAKE)
-        for _ in range(hands):
+    def __init__(self, floor: Floor) -> None:
+        self.floor, self.table = floor, ""
+        self.given: dict[int, int] = {}
+        while 0 not in self.given.values():  # a pot that they shared is tried again, at another table
+            if self.table:
+                house.close_table(floor, FLOOR_PERSON, self.table)
+                for person in SEATS.values():
+                    house.chips(floor, FLOOR_PERSON, person.name, held(floor, person.account), cash_out=True)
+            self.table = opened_table(floor, "ny/poker", rake=RAKE)
             play_a_hand(floor, self.table)
-        self.round = f"{self.table}-{hands}"
-        lines = dict(recall.recall(floor, self.round).table.position.lines)
-        self.given = {line.seat: line.returned + line.won for line in lines.values()}
+            self.round = f"{self.table}-1"
+            lines = dict(recall.recall(floor, self.round).table.position.lines)
+            self.given = {line.seat: line.returned + line.won for line in lines.values()}
         self.stake = next(iter(lines.values())).stake
         self.winner = max(self.given, key=lambda seat: self.given[seat])
         self.loser = 3 - self.winner

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.errors import Refused
+from croupier.errors import CroupierError, Refused
 from croupier.server import house, playing, pots, seeing
 from croupier.server.floor import Floor
 from tests.ledger.test_money_and_chance import ANN, BOB, held, sound
@@ -172,7 +172,7 @@ def test_stacks_by_chance_add_up_after_every_act(plain: Floor) -> None:
     for _ in range(150):
         try:
             step(plain, table, rng)
-        except Refused:
+        except CroupierError:
             continue
         finally:
             auditor.check(plain, table)

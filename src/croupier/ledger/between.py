@@ -126,7 +126,7 @@ class Between:
     def stack_off(self, seat: int) -> list[Transfer]:
         """A player's chips leave the table with the player."""
         lies = self.stack(seat)
-        return [Transfer(self.position.stack(seat), self.player(seat), lies, "taken-off")] if lies else []
+        return [Transfer(self.position.stack(seat), self.players[seat], lies, "taken-off")] if lies else []
 
     def collected(self, seat: int, account: str, held: int) -> list[Transfer]:
         """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""

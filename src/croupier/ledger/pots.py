@@ -1,8 +1,8 @@
 """A pot set right when its hand is over: from those who had too much of it to those who had too little.
 
 Each changed line is reversed to the pending account and posted anew, so that what goes in comes out and the tray has no part in
-it. A player pays from behind, then from the stack that lies before the seat where nobody has come since, then by name; what a
-player gets lies before the seat again, or goes behind.
+it. A player who still sits there pays from the stack, then from behind, then by name; what a player gets lies before the seat
+again, or goes behind.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ def covered(
     """The event's body with who pays from where: `held` is behind each player, `stacks` lies before those who still sit there."""
     pot: dict[str, Any] = {**body["pot"], "off": {}, "on": {}, "lent": {}, "repaid": {}}
     ends = lows(transfers({**body, "pot": pot}, position))
-    for account, cents in held.items():
+    for account, lies in stacks.items():
         change = ends.get(account, (0, 0))[1]
-        if (short := min(-(cents + change), stacks.get(account, 0))) > 0:
-            pot["off"][account] = short
-        elif change > 0 and account in stacks:
+        if change > 0:
             pot["on"][account] = change
+        elif part := min(-change, lies):
+            pot["off"][account] = part
     moves = lows(transfers({**body, "pot": pot}, position))
     for account, cents in held.items():
         least, left = (cents + moved for moved in moves.get(account, (0, 0)))

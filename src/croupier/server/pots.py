@@ -40,9 +40,9 @@ def correct_pot(
     Seats that are not named had what they should have. The rake and the fund's part stay unless less of them is said.
     """
     recalled = corrections.over(floor, person, round_id)
+    lines = _pot_lines(recalled)
     corrections.check_clause(recalled, clause)
     check_line("why", why)
-    lines = _pot_lines(recalled)
     least = {name: said for name, said in zip(pots.TAKEN, (rake, promotional_drop), strict=True) if said is not None}
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
