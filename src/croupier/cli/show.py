@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from croupier.cli.screen import screen
-from croupier.compliance.wording import size
+from croupier.compliance.wording import dollars, size
 from croupier.table.settlement import money
 
 Data = Any
@@ -40,18 +40,28 @@ def _grid(console: Console, title: str, columns: Iterable[str], rows: Iterable[I
 
 def _choice(option: Data) -> str:
     if "is" in option:
-        value = option["is"]
-        if isinstance(value, dict):
-            return ", ".join(f"{k} {v}" for k, v in value.items())
-        return (", ".join(map(str, value)) or "nothing") if isinstance(value, list) else str(value)
+        return _value(option, option["is"])
+    chosen = _value(option, option["value"])
     if "one-of" in option:
-        return " | ".join(f"*{choice}*" if choice == option["value"] else str(choice) for choice in option["one-of"])
+        said = [_value(option, choice) for choice in option["one-of"]]
+        return " | ".join(
+            f"*{word}*" if choice == option["value"] else word for word, choice in zip(said, option["one-of"], strict=True)
+        )
     if "house-sets" in option and not option.keys() & {"at-least", "at-most"}:
-        return f"the house sets it ({option['value']})"
-    return (
-        " and ".join(f"{key.replace('-', ' ')} {option[key]}" for key in ("at-least", "at-most") if key in option)
-        + f" ({option['value']})"
-    )
+        return f"the house sets it ({chosen})"
+    bounds = [f"{key.replace('-', ' ')} {_value(option, option[key])}" for key in ("at-least", "at-most") if key in option]
+    return f"{' and '.join(bounds)} ({chosen})"
+
+
+def _value(option: Data, value: Any) -> str:
+    """A value as `--set` takes it, but for what is no word: yes and no, sums, lists."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if option.get("in_cents") and isinstance(value, int):
+        return dollars(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_value(option, part)}" for name, part in value.items())
+    return (", ".join(map(str, value)) or "nothing") if isinstance(value, list) else str(value)
 
 
 def _rules(console: Console, data: Data) -> None:

@@ -72,6 +72,7 @@ def _option(game: GameRules, name: str, option: model.Option) -> Data:
         **choice,
         **({"follows": [_follows(entry) for entry in option.follows]} if option.follows else {}),
         "value": game.options[name],
+        **({"in_cents": True} if option.is_money else {}),
         "says": option.says,
         "clause": ", ".join(option.clause),
         "reading": option.reading,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.compliance import describe
-from croupier.compliance.wording import bounds, limits, need_text, pays, size, value_text, words
+from croupier.compliance.wording import bounds, choice_text, limits, need_text, pays, size, words
 from croupier.rules.resolve import GameRules
 
 Data = Mapping[str, Any]
@@ -111,11 +111,11 @@ def _options(side: Side) -> Mapping[str, Fact]:
 def _option(side: Side, described: Data) -> Fact:
     option = side.game.file.options[described["option"]]
     if option.is_ is not None:
-        text = value_text(option.is_)
+        text = choice_text(option, option.is_)
     elif option.one_of is not None:
-        text = " or ".join(map(value_text, option.one_of))
+        text = " or ".join(choice_text(option, choice) for choice in option.one_of)
     else:
-        text = bounds(option) or value_text(described["value"])
+        text = bounds(option) or choice_text(option, described["value"])
     kind = "fixed" if option.is_ is not None else "the house's choice"
     return Fact((kind, text), text, kind=kind, clauses=described["clause"])
 

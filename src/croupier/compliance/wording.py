@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.rules import model
+from croupier.rules.naming import words as words
 from croupier.rules.resolve import GameRules
 from croupier.table.settlement import money
 
 Data = Mapping[str, Any]
-
-
-def words(name: str) -> str:
-    """An id as words: `pair-plus` is `pair plus`."""
-    return name.replace("-", " ").strip()
 
 
 def value_text(value: Any) -> str:
@@ -28,21 +24,51 @@ def value_text(value: Any) -> str:
     return words(value) if isinstance(value, str) else str(value)
 
 
+def choice_text(option: model.Option, value: Any) -> str:
+    """A value of this option, for people: sums as money.
+
+    >>> choice_text(model.Option(clause=["1"], is_=5000000, in_cents=True), 5000000)
+    '$50,000'
+    """
+    if option.is_money and isinstance(value, int) and not isinstance(value, bool):
+        return dollars(value)
+    return value_text(value)
+
+
+def dollars(cents: int) -> str:
+    """A sum of a rule: without cents where there are none."""
+    return f"${money(cents).removesuffix('.00')}"
+
+
 def condition_text(condition: str | None) -> str:
-    """A condition on options as a phrase: `decks=1|2 and dealing=hand`."""
-    return (condition or "").replace("=", " is ").replace("|", " or ").replace("-", " ")
+    """A condition on options as a phrase.
+
+    >>> condition_text("decks=1|2 and six-card-bonus=True")
+    'decks is 1 or 2 and six-card bonus is yes'
+    """
+    return " and ".join(map(_condition_part, filter(None, (condition or "").split(" and "))))
+
+
+def _condition_part(part: str) -> str:
+    name, equals, values = part.partition("=")
+    if not equals:
+        return words(name)
+    return f"{words(name)} is {' or '.join(_YES_OR_NO.get(value) or words(value) for value in values.split('|'))}"
+
+
+_YES_OR_NO = {"True": "yes", "False": "no"}
 
 
 def bounds(option: model.Option) -> str:
     """What the house may choose, where it is not a list."""
     unit = option.unit or ""
     parts = [
-        f"{word} {bound}{unit}"
+        f"{word} {dollars(bound) if option.is_money else bound}{unit}"
         for word, bound in (("at least", option.at_least), ("at most", option.at_most))
         if bound is not None
     ]
     if option.house_sets is not None:
-        parts.append({"cents": "the house sets it, in cents", "count": "the house sets the number"}.get(option.house_sets, ""))
+        parts.append({"cents": "the house sets the sum", "count": "the house sets the number"}.get(option.house_sets, ""))
     return " and ".join(filter(None, parts)).capitalize()
 
 
@@ -53,7 +79,7 @@ def size(wager: Data) -> str:
     if wager["times"]:
         return f"{' or '.join(map(str, wager['times']))} × {words(wager['of'])}"
     if wager["amount"]:
-        return f"exactly ${money(wager['amount'])}"
+        return f"exactly {dollars(wager['amount'])}"
     return "within posted limits" if wager["placed"] == "opening" else "during the round"
 
 
@@ -64,9 +90,9 @@ def limits(game: GameRules, name: str) -> str:
         return ""
     least, most, unit = wager.limits.minimum, wager.limits.maximum, wager.limits.unit
     parts = [
-        f"at least ${money(least)}" if least > 1 else "",
-        f"at most ${money(most)}" if most is not None else "",
-        f"in steps of ${money(unit)}" if unit > 1 else "",
+        f"at least {dollars(least)}" if least > 1 else "",
+        f"at most {dollars(most)}" if most is not None else "",
+        f"in steps of {dollars(unit)}" if unit > 1 else "",
     ]
     return ", ".join(filter(None, parts))
 

@@ -13,6 +13,7 @@ from croupier.errors import BadInput, OutOfBounds, Place, Unknown, about, shown
 from croupier.rules import model
 from croupier.rules.dice import ComeOut, Removal
 from croupier.rules.limits import Limits, Posted, limits_of
+from croupier.rules.naming import title
 from croupier.rules.payouts import Payout
 from croupier.rules.poker import rake_chosen
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Wager, grounds, joined
@@ -181,7 +182,7 @@ def wagers_of(file: model.Game, options: Mapping[str, Any], limits: Mapping[str,
         found[name] = Wager(
             id=name,
             called=wager.called or name,
-            name=wager.name or (wager.called or name).replace("-", " ").capitalize(),
+            name=wager.name or title(wager.called or name),
             aliases=wager.aliases,
             placed=wager.placed,
             times=wager.times,

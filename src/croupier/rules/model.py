@@ -65,6 +65,8 @@ class Option(Cited):
     at_most: int | None = None
     house_sets: Literal["cents", "count", "yes-or-no", "sections", "ace-and-face-card", "rake"] | None = None
     default: Any = None
+    in_cents: bool = False
+    """Is the figure that the text fixes, or each that it lists, a sum of money?"""
     unit: Literal["%", "x"] | None = None
     """The bounds are of percents (`5%`) or of multiples (`100x`); values are written so too."""
     grades: int | None = None
@@ -81,6 +83,11 @@ class Option(Cited):
         if sum(forms) != 1:
             raise ValueError("an option is exactly one of: is, one-of, at-least/at-most, house-sets")
         return self
+
+    @property
+    def is_money(self) -> bool:
+        """Are its figures sums in cents?"""
+        return self.in_cents or self.house_sets == "cents"
 
 
 class Need(Part):

@@ -15,6 +15,7 @@ from croupier.hands.looks import LOOKS, Look
 from croupier.hands.patterns import Test, test_for
 from croupier.rules.limits import OPTIONS
 from croupier.rules.model import Deal
+from croupier.rules.naming import title, words
 from croupier.rules.payouts import Payout
 from croupier.rules.resolve import GameRules, Paytable, Rule, Wager, resolve_file
 
@@ -39,6 +40,14 @@ class Spot:
     """On a dice layout, the number or the pair of faces this place is for."""
     label: str = ""
     """The place's own name where settlement lines call it otherwise: a come bet that has travelled is still a come bet."""
+
+    @property
+    def name(self) -> str:
+        """What a layout calls the place: as the file names the wager, or as its id is said."""
+        called = self.label or self.called
+        place = called.removeprefix(self.wager.called).strip("-")
+        named = self.wager.name != title(self.wager.called) and place != called
+        return f"{self.wager.name} {words(place)}".strip() if named else title(called)
 
 
 ACROSS, DOWN = (1, 2, 3), (0, 2, 4)
@@ -133,6 +142,11 @@ class Playable:
     def called(self) -> dict[str, Spot]:
         """A spot of the wager that settlement lines call by a name."""
         return {spot.called: spot for spot in self.spots.values()}
+
+    def name_of(self, called: str) -> str:
+        """What people call the wager of a settlement line."""
+        spot = self.called.get(called)
+        return title(called) if spot is None or spot.label not in ("", called) else spot.name
 
     @cached_property
     def order(self) -> dict[str, int]:

@@ -127,12 +127,10 @@ def _stakes(playable: Playable) -> tuple[Stake, ...]:
         wager = spot.wager
         if wager.placed == "opening" or (wager.placed == "decision" and (later or wager.any_amount)):
             name = spot.label or spot.called
-            place = name.removeprefix(wager.called).strip("-")
-            title = f"{wager.name} {place}".strip() if place != name else name.replace("-", " ").capitalize()
             limits = wager.limits
             found[name] = Stake(
                 name=name,
-                title=title,
+                title=spot.name,
                 minimum=limits.minimum,
                 maximum=limits.maximum,
                 unit=limits.unit,
@@ -172,10 +170,10 @@ def _choice(game: GameRules, name: str, option: Option) -> Choice | None:
     if option.one_of is not None:
         if len(option.one_of) < 2:
             return None
-        return Choice("options", name, "one-of", option.one_of, value, "", option.says, cited)
+        return Choice("options", name, "one-of", option.one_of, value, "cents" if option.is_money else "", option.says, cited)
     if option.house_sets == "yes-or-no":
         return Choice("options", name, "yes-or-no", (True, False), value, "", option.says, cited)
-    unit = option.unit or ("cents" if option.house_sets == "cents" else "")
+    unit = option.unit or ("cents" if option.is_money else "")
     return Choice("options", name, "figure", (), value, unit, option.says, cited)
 
 

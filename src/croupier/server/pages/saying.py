@@ -1,21 +1,13 @@
-"""How the pages say ids and cards."""
+"""How the pages say cards; ids are said as `rules/naming.py` has them."""
 
 from __future__ import annotations
 
-from croupier.compliance.wording import words as words
 from croupier.equipment.cards import RANK_NAMES, SUIT_NAMES
 from croupier.equipment.faces import FACES
 from croupier.equipment.tiles import Tile
+from croupier.rules.naming import title as title
+from croupier.rules.naming import words as words
 from croupier.table.views import HIDDEN
-
-
-def title(name: str) -> str:
-    """An id as the beginning of a line.
-
-    >>> title("double-face-down"), title("raise-3x")
-    ('Double face down', 'Raise 3x')
-    """
-    return words(name)[:1].upper() + words(name)[1:]
 
 
 def spoken(face: str) -> str:

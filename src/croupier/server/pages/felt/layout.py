@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Literal
 
-from croupier.table.playable import Playable, Spot, at_place
+from croupier.table.playable import Playable, Spot
 
 WIDE, NARROW = 840.0, 390.0
 LETTER = 0.6
@@ -98,17 +98,7 @@ def slug(name: str) -> str:
 
 def spot_name(spot: Spot) -> str:
     """What a spot is called: the wager's name, and its place where it has several."""
-    wager = spot.wager
-    if wager.dice is not None:
-        place = "" if spot.names is None else str(spot.names)
-        return at_place(wager.name, place) if "#" in wager.name else f"{wager.name} {place}".strip()
-    place = spot.id.removeprefix(wager.id).strip("-")
-    return f"{_dashed(wager.name)} {place}".strip()
-
-
-def _dashed(name: str) -> str:
-    """A name that is two numbers is a range."""
-    return name.replace(" ", "–") if re.fullmatch(r"\d+ \d+", name) else name
+    return spot.name
 
 
 def pays(playable: Playable, spot: Spot) -> str:
