@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.rules.naming import words
 from croupier.table.narrate import tell_written
 from croupier.table.settlement import money
 from croupier.table.written import Prepare, answer_json
@@ -18,17 +19,19 @@ def narrate(document: Mapping[str, Any], prepare: Prepare) -> str:
     head = [f"{game.name} ({game.id}), {game.clause}", ""]
     settled = ["", "settlement"]
     for line in answer["lines"]:
-        wager = f"  seat {line['seat']}  {line['wager']:22} {money(line['stake']):>10}  {line['outcome']:28}"
+        wager = f"  seat {line['seat']}  {words(line['wager']):22} {money(line['stake']):>10}  {words(line['outcome']):28}"
         paid = f"returned {money(line['returned']):>10}  won {money(line['won']):>12}"
         commission = f"  commission {money(line['commission'])}" if line["commission"] else ""
         settled.append(f"{wager} {paid}{commission}  [{line['clause']}]".rstrip())
     for seat, stakes in answer.get("remaining", {}).items():
-        settled.append(f"  seat {seat}  still up: " + ", ".join(f"{spot} {money(stake)}" for spot, stake in stakes.items()))
+        settled.append(
+            f"  seat {seat}  still up: " + ", ".join(f"{words(spot)} {money(stake)}" for spot, stake in stakes.items())
+        )
     settled += [f"  seat {seat}: {money(total)}" for seat, total in answer["net"].items()]
     settled += [f"  tip pool: {money(answer['tip_pool'])}"] if "tip_pool" in answer else []
     if answer.get("readings"):
         settled += ["", "readings relied on"]
         for name in answer["readings"]:
             reading = game.file.readings[name]
-            settled.append(f"  {name}: {reading.adopted}")
+            settled.append(f"  {words(name)}: {reading.adopted}")
     return "\n".join([*head, *story, *settled]) + "\n"

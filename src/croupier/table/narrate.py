@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, about
+from croupier.rules.naming import words
 from croupier.table import acts
 from croupier.table.remedies import check_report
 from croupier.table.requests import CardDue, Offer, Request
@@ -30,9 +31,10 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
     """One act in words, told before it happens."""
     match act:
         case acts.Wager(seat, spot, amount):
-            called = round_.table.spot(spot).called
+            called = words(round_.table.spot(spot).called)
             if isinstance(request, Offer):
-                return [f"{who(seat)}: {request.called} {money(amount)}" if amount else f"{who(seat)}: no {request.called}"]
+                offered = words(request.called)
+                return [f"{who(seat)}: {offered} {money(amount)}" if amount else f"{who(seat)}: no {offered}"]
             return [f"{who(seat)} bets {money(amount)} on {called}" if amount else f"{who(seat)} takes down {called}"]
         case acts.NoMoreBets():
             return ["dealer: no more bets"]
@@ -41,9 +43,9 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
             face = "" if isinstance(request, CardDue) and request.face == "up" else ", face down"
             return [f"{card.symbol} to {who(to) if isinstance(to, int) else to}{face}"]
         case acts.Choice(seat, choice):
-            return [f"{who(seat)}: {choice}"]
+            return [f"{who(seat)}: {words(choice)}"]
         case acts.Spun(result):
-            return [f"the wheel stops at {result}"]
+            return [f"the wheel stops at {words(result)}"]
         case acts.Rolled(dice):
             return [f"the dice: {' '.join(map(str, dice))} ({sum(dice)})"]
         case acts.Arranged(_, hands):
@@ -51,15 +53,15 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
         case acts.Discarded(_, thrown):
             return [f"{request.who} throws away {thrown}"]
         case acts.Done(what, _):
-            return [f"{request.who}: {what}"]
+            return [f"{request.who}: {words(what)}"]
         case acts.Chips(seat, cents):
             return [f"{who(seat)} has {money(cents)} behind"]
         case acts.Metered(name, stands):
-            return [f"the {name} meter stands at {money(int(Fraction(stands)))}"]
+            return [f"the {words(name)} meter stands at {money(int(Fraction(stands)))}"]
         case acts.Reported(name, seat):
             ruling = check_report(round_.table, act, request)
             about = f" ({who(seat)})" if seat else ""
-            return [f"IRREGULARITY {name}{about}", f"  {ruling.says} [{', '.join(ruling.clause)}]"]
+            return [f"IRREGULARITY: {words(name)}{about}", f"  {ruling.says} [{', '.join(ruling.clause)}]"]
     return [str(acts.write(act))]
 
 
