@@ -57,7 +57,7 @@ def checked(markup: Markup) -> Balanced:
 def whole_page(chosen: choices.Chosen) -> Markup:
     game = chosen.game.terms
     described, clauses = describe.rules(game), describe.clauses(game)
-    cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
+    cite = Citations.of(game)
     parts: list[Text] = [
         rules.glance(game, described, cite),
         choices.controls(chosen, described, cite),

@@ -14,6 +14,12 @@ from croupier.server.guards import Guards
 from croupier.server.hosts import OwnHosts
 from croupier.server.workbench import Workbench
 
+FAVICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#14532d"/>
+<circle cx="16" cy="16" r="12.5" fill="none" stroke="#faf9f5" stroke-width="4" stroke-dasharray="6.5 6.58"/>
+<circle cx="16" cy="16" r="8.5" fill="#faf9f5"/><path d="M16 9.5c2.4 3 5 4.4 5 7.2a2.4 2.4 0 0 1-4.3 1.4q.1 2 1.3 3.4h-4q1.2-1.4
+1.3-3.4A2.4 2.4 0 0 1 11 16.700c0-2.800 2.600-4.200 5-7.200z" fill="#14532d"/></svg>"""
+"""A chip with a spade on it."""
+
 
 def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
     """The whole workbench as an ASGI application; without `pages` only its API."""
@@ -54,5 +60,13 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
         secret = register(workbench)
         events.install()
         core.app.add_middleware(Loading, rate=workbench.rate, sessions=signing().sessions)
-        ui.run_with(app, title="Croupier", dark=None, storage_secret=secret, show_welcome_message=False)
+        ui.run_with(
+            app,
+            title="Croupier",
+            favicon=FAVICON,
+            dark=None,
+            language="en-US",
+            storage_secret=secret,
+            show_welcome_message=False,
+        )
     return app

@@ -14,6 +14,7 @@ from croupier.errors import BadInput
 from croupier.server.pages.desk import cards, settlement
 from croupier.server.pages.desk import parts as desk_parts
 from croupier.server.pages.desk.cards import felt
+from croupier.server.pages.desk.page import COPY, unknown_game
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, spoken_as, testid
 from croupier.server.pages.desk.settlement import story
 from croupier.server.pages.frame import aside, clause_chip, frame, money
@@ -51,7 +52,7 @@ STYLE = """
 def declare() -> None:
     @ui.page("/drill")
     async def page(game: str = ALL_GAMES, level: str = "", seed: str = "") -> None:
-        with frame("Drill"):
+        with frame("Drill", takes=("game", "level", "seed")):
             for style in (desk_parts.STYLE, STYLE, cards.STYLE, settlement.STYLE):
                 ui.add_css(style)
             heading("Drill", 1)
@@ -61,6 +62,8 @@ def declare() -> None:
                 style="muted",
             )
             chosen = Level(level) if level in set(Level) else Level.ALL
+            if level and level != chosen:
+                paragraph(f"There is no level {level[:40]!r}: {', '.join(Level)}.", style="notice")
             await Session(game, chosen, int(seed) if seed.isdecimal() and len(seed) < 10 else None).draw()
 
 
@@ -82,6 +85,8 @@ class Session:
 
         self.listed = {entry.id: entry for entry in croupier.listing()}
         self.game = game if game in self.listed else ALL_GAMES
+        if game != self.game:
+            unknown_game(game, self.listed)
         self.level, self.seed = level, seed
         self.score = score()
         self.drill: Drill | None = None
@@ -90,9 +95,7 @@ class Session:
         self.fields: list[tuple[Asked, Any, Any]] = []
 
     async def draw(self) -> None:
-        games = {ALL_GAMES: "All games"} | {
-            entry.id: f"{entry.name} ({words(entry.rulebook)})" for entry in self.listed.values()
-        }
+        games = {ALL_GAMES: "All games"} | {entry.id: f"{entry.name} ({entry.id})" for entry in self.listed.values()}
         with ui.element("div").classes("flex items-center gap-2 w-full"):
             game = ui.select(games, label="Game", value=self.game, with_input=True, on_change=self._game)
             testid(game.props("outlined dense options-dense").classes("grow").style("min-width: 15rem"), "drill-game")
@@ -111,21 +114,28 @@ class Session:
     async def _game(self, event: Any) -> None:
         if event.value:
             self.game = event.value
+            self._address()
             await self.new()
 
     async def _level(self, event: Any) -> None:
         self.level = Level(event.value)
+        self._address()
         await self.new()
+
+    def _address(self) -> None:
+        """The address keeps what was chosen."""
+        ui.run_javascript(f"history.replaceState(null, '', {json.dumps(f'/drill?game={self.game}&level={self.level}')})")
 
     async def _link(self) -> None:
         assert self.drill is not None
         query = f"?game={self.drill.game}&level={self.drill.level}&seed={self.drill.seed}"
-        await ui.run_javascript(
+        copied = await ui.run_javascript(
             f"const a = location.origin + location.pathname + {json.dumps(query)}; history.replaceState(null, '', a);"
-            "try { await navigator.clipboard.writeText(a) } catch { }",
+            + COPY % "a",
             timeout=5,
         )
-        ui.notify("The address bar holds the link to this drill", position="top")
+        said = "The link to this round is copied, and stands in the address bar" if copied else "The address bar holds the link"
+        ui.notify(said, position="top")
 
     async def new(self, seed: int | None = None) -> None:
         """Another round."""
@@ -168,10 +178,10 @@ class Session:
         with self.table:
             with ui.element("div").classes("q-mb-xs"):
                 ui.label(f"{game.name}: {scene.title}").classes("inline").style("font-weight: 600; font-size: 1.15rem")
-                clause_chip(game.clause)
+                clause_chip(game.clause, game)
                 ui.label(f"no. {self.drill.seed}").classes("inline muted text-sm q-ml-sm")
             testid(drawn(felt(scene.view, scene.stakes, thrown=scene.dice, spin=scene.spin)), "drill-table")
-            story(scene.story, title="What led to this", opened=False)
+            story(scene.story, head="What led to this", opened=False)
             with testid(ui.element("div").classes("w-full q-mt-sm"), "drill-questions"):
                 for place, asked in enumerate(scene.asked):
                     self._draw_question(place, asked)
@@ -182,14 +192,14 @@ class Session:
     def _draw_question(self, place: int, asked: Asked) -> None:
         with testid(ui.element("div").classes("asked"), f"question-{place}"):
             with ui.element("div"):
-                ui.label(f"Seat {asked.seat}: {words(asked.wager)}").classes("whose")
+                ui.label(f"Seat {asked.seat}: {self.playable.name_of(asked.wager)}").classes("whose")
                 what = "the commission the house keeps" if asked.figure == "commission" else "goes back, stake included"
                 if asked.figure == "paid" and asked.wager in self.charged:
                     what += ", before commission"
                 held = f"{money(asked.stake)} staked; " if asked.stake else "a bonus without a stake; "
                 ui.label(held + what).classes("muted text-sm")
             field = ui.input().props('prefix="$" inputmode=decimal outlined dense autocomplete=off').without_auto_validation()
-            spoken_as(field, f"Seat {asked.seat}, {words(asked.wager)}: {what}")
+            spoken_as(field, f"Seat {asked.seat}, {self.playable.name_of(asked.wager)}: {what}")
             testid(field.classes("figures"), f"answer-{place}")
             after = ui.element("div").classes("after").props("aria-live=polite")
             field.on("keydown.enter", lambda place=place: self.answer(place))
@@ -277,6 +287,6 @@ class Session:
     def _draw_games(self) -> None:
         rows = [("Game", "Right", "Wrong", "Seconds a line")]
         for game, tally in sorted(self.score.games.items()):
-            rows.append((game, str(tally.right), str(tally.wrong), f"{tally.seconds_each:.1f}"))
+            rows.append((f"{self.listed[game].name} ({game})", str(tally.right), str(tally.wrong), f"{tally.seconds_each:.1f}"))
         with ui.expansion("Game by game").classes("w-full").props("dense header-class=q-px-none"):
             drawn(desk_parts.grid(rows, style="games-score figures text-sm"))

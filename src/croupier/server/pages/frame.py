@@ -3,48 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from nicegui import core, ui
 
 from croupier.errors import CroupierError
+from croupier.rules.resolve import GameRules
+from croupier.rules.texts import citation
 from croupier.server import house, people
+from croupier.server.pages.game.markup import anchor
 from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
 from croupier.server.workbench import Workbench
 
 PAGES = (("Library", "/"), ("Tables", "/tables"), ("Desk", "/desk"), ("Drill", "/drill"), ("Audit", "/audit"))
-STYLE = """
-:root { --felt: #14532d; --felt-edge: #0b3a1e; --ink: #1f2933; --paper: #faf9f5; --line: #d6d3c8; --accent: #9a3412; --muted: #5b6470; }
-.body--dark { --felt: #0f3d24; --felt-edge: #082614; --ink: #ece8df; --paper: #17191c; --line: #3a3f45; --accent: #fdba74;
-  --muted: #a8b0ba; }
-body { background: var(--paper); color: var(--ink); font-family: Georgia, 'Times New Roman', serif; overflow-x: hidden; }
-.q-field, .q-btn, .q-table, .q-tab, nav, code, .figures { font-family: system-ui, sans-serif; }
-h1 { font-size: 1.7rem; line-height: 1.2; margin: .5rem 0; font-weight: 600; }
-h2 { font-size: 1.25rem; line-height: 1.3; margin: 1.2rem 0 .3rem; font-weight: 600; }
-a { color: var(--accent); }
-.body--dark { color-scheme: dark; }
-.body--dark .page { --q-primary: #86efac; --q-negative: #fca5a5; }
-.body--dark .page .q-btn:not(.q-btn--outline):not(.q-btn--flat) { --q-primary: #166534; }
-.body--dark .q-dialog .q-btn--outline, .body--dark .q-dialog .q-btn--flat, .body--dark .q-dialog .q-field { --q-primary: #86efac; }
-.chip-clause { display: inline-block; font: 12px system-ui, sans-serif; padding: 1px 7px; border: 1px solid var(--line); border-radius: 9px;
-  color: var(--muted); margin: 1px 2px; overflow-wrap: anywhere; }
-.muted { color: var(--muted); }
-.page { max-width: 1100px; width: 100%; margin: 0 auto; padding: .5rem 1rem 3rem; box-sizing: border-box; }
-.page table { max-width: 100%; }
-.scrolls { overflow-x: auto; max-width: 100%; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.q-btn:focus-visible { box-shadow: 0 0 0 2px var(--paper), 0 0 0 5px var(--accent); } /* Quasar takes its outline away for good */
-.q-header :focus-visible { outline-color: white; }
-.q-header .q-btn:focus-visible { box-shadow: 0 0 0 3px white; }
-@media (max-width: 600px) {
-  .page { padding: .25rem .6rem 3rem; }
-  .q-header > .row { flex-wrap: wrap !important; gap: 0 .5rem; }
-  .q-header [role=navigation] { order: 9; width: 100%; flex-wrap: nowrap !important; justify-content: space-between; }
-}
-"""
+STYLE = Path(__file__).with_name("frame.css")
+LOOK = "look"
+"""The cookie in which a browser keeps whether it wants its pages dark or light; without it the system says."""
+LOOKS = {"dark": True, "light": False}
+HEAD = """<style>html { background: %(light)s } %(dark)s</style>
+<script>
+  window.croupierLook = () => {
+    const dark = !document.body.classList.contains('body--dark');
+    setDark(dark);
+    document.cookie = 'look=' + (dark ? 'dark' : 'light') + '; path=/; max-age=31536000; samesite=lax';
+  };
+</script>"""
+PAPER, NIGHT = "#faf9f5", "#17191c"
+"""What is behind a page until it is drawn."""
 
 
 _signing: list[Signing] = []
@@ -63,13 +52,13 @@ def register(bench: Workbench) -> str:
     _signing[:] = [Signing(bench)]
     signing().declare()
     bind_sockets(core.sio)
-    from croupier.server.pages import drill, library
+    from croupier.server.pages import drill, library, missing
     from croupier.server.pages.audit import page as audit
     from croupier.server.pages.desk import page as desk
     from croupier.server.pages.game import page as game
     from croupier.server.pages.table import page as table
 
-    for module in (library, game, table, desk, drill, audit):
+    for module in (library, game, table, desk, drill, audit, missing):
         module.declare()
     return signing().sessions.secret
 
@@ -125,20 +114,18 @@ async def aside(work: Callable[[], Any]) -> Any:
 
 
 @contextmanager
-def frame(title: str) -> Iterator[None]:
-    """Head, navigation and the column everything stands in."""
+def frame(title: str, *, takes: Sequence[str] | None = None) -> Iterator[None]:
+    """Head, navigation and the column everything stands in; of what the address asks, whatever the page does not take is said."""
     ui.page_title(f"{title} · Croupier")
-    ui.add_css(STYLE)
-    ui.colors(primary="#14532d", secondary="#9a3412", accent="#9a3412")
-    dark = ui.dark_mode(None)
+    _dress()
     with (
-        ui.header().classes("q-py-xs").style("background: var(--felt-edge)"),
+        ui.header().classes("q-py-xs"),
         ui.row().classes("items-center w-full gap-x-4 gap-y-0"),
     ):
-        ui.link("Croupier", "/").classes("text-white text-lg no-underline").style("color: white; font-weight: 700")
-        with ui.row().classes("items-center gap-x-3 gap-y-0 figures places").props("role=navigation aria-label=Pages"):
-            for name, address in PAGES:
-                ui.link(name, address).style("color: white; text-decoration: none; padding: 2px 4px")
+        ui.link("Skip to the page", "#page").classes("skip")
+        ui.link("Croupier", "/").classes("text-lg").style("font-weight: 700")
+        with ui.element("nav").classes("figures places").props('aria-label="Pages"'):
+            _places()
         ui.space()
         who = person()
         if who is not None:
@@ -149,15 +136,42 @@ def frame(title: str) -> Iterator[None]:
             with ui.button(who.name).props("flat color=white no-caps dense data-testid=signed-in"), ui.menu():
                 ui.menu_item(f"{who.role}", auto_close=False).props("disable")
                 ui.menu_item("Sign out", on_click=lambda: go_as(None)).props("data-testid=sign-out")
-        ui.button(icon="contrast", on_click=lambda: _flip(dark)).props(
-            'flat round dense color=white aria-label="Dark or light"'
-        )
-    with ui.element("main").classes("page"):
+        look = ui.button(icon="contrast").props('flat round dense color=white aria-label="Dark or light" data-testid=look')
+        look.on("click", js_handler="() => croupierLook()")
+    # The element around a page's content is a `main` already.
+    with ui.element("div").classes("page"):
+        ui.html('<div id="page" tabindex="-1"></div>', sanitize=False)
+        if takes is not None:
+            _say_unknown(takes)
         yield
 
 
-def _flip(dark: Any) -> None:
-    dark.value = not dark.value if dark.value is not None else True
+def _dress() -> None:
+    """Style and colours, dark or light as this browser had it last."""
+    dark = LOOKS.get(ui.context.client.request.cookies.get(LOOK, ""))
+    night = f"html {{ background: {NIGHT} }}"
+    behind = {True: night, False: "", None: f"@media (prefers-color-scheme: dark) {{ {night} }}"}[dark]
+    ui.add_head_html(HEAD % {"light": PAPER, "dark": behind})
+    ui.add_css(STYLE)
+    ui.colors(primary="#14532d", secondary="#9a3412", accent="#9a3412")
+    ui.dark_mode(dark)
+
+
+def _places() -> None:
+    here = ui.context.client.request.url.path
+    for name, address in PAGES:
+        link = ui.link(name, address)
+        if here == address or (address != "/" and here.startswith(f"{address}/")):
+            link.props("aria-current=page")
+
+
+def _say_unknown(takes: Sequence[str]) -> None:
+    """An address that asks for what a page does not know is not obeyed in silence."""
+    unknown = sorted(set(ui.context.client.request.query_params) - set(takes))
+    if unknown:
+        known = f"It takes {', '.join(takes)}." if takes else "It takes nothing there."
+        said = f"This page does not know {', '.join(f'?{name[:40]}' for name in unknown[:5])} in its address. {known}"
+        ui.label(said).classes("notice").props("role=status data-testid=unknown-asked")
 
 
 def sign_in_dialog() -> None:
@@ -173,10 +187,13 @@ def sign_in_dialog() -> None:
 
         token.on("keydown.enter", enter)
         with ui.row():
-            ui.button("Sign in", on_click=enter).props("data-testid=enter")
+            ui.button("Sign in", on_click=enter).props("no-caps data-testid=enter")
             if workbench().guests:
-                ui.button("Come in as a guest", on_click=enter_as_guest).props("outline")
-        ui.label("The first start of the server prints an administrator's token.").classes("muted text-sm")
+                ui.button("Come in as a guest", on_click=enter_as_guest).props("outline no-caps")
+        ui.label(
+            "The first start of the server prints an administrator's token; "
+            "croupier token, on the machine of the server, makes another."
+        ).classes("muted text-sm")
     dialog.open()
 
 
@@ -186,10 +203,13 @@ def enter_as_guest() -> None:
         go_as(guest)
 
 
-def clause_chip(clause: str | None) -> None:
-    """A citation, as a small label."""
+def clause_chip(clause: str | None, game: GameRules | None = None) -> None:
+    """Citations as small labels; those of a known game name their document, date and lines, and lead to what they say."""
     for part in (clause or "").split(", "):
-        if part:
+        if game is not None and part in game.clauses:
+            link = ui.link(part, f"/games/{game.id}#{anchor(part)}").classes("chip-clause")
+            link.props["title"] = citation(game, part)
+        elif part:
             ui.label(part).classes("chip-clause")
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import Request
 from markupsafe import Markup
@@ -14,6 +13,9 @@ from nicegui import ui
 from croupier.errors import CroupierError, RulebookError
 from croupier.rules import source
 from croupier.rules.listing import Listed, broken, listing
+from croupier.rules.naming import words
+from croupier.rules.resolve import GameRules
+from croupier.rules.texts import Document, document, documents
 from croupier.server.pages.frame import frame
 from croupier.server.pages.game.markup import PATIENCE, facts, join, prepare_page, put
 from croupier.server.pages.saying import title
@@ -26,15 +28,6 @@ LEAD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The document a rulebook's games come from."""
-
-    id: str
-    name: str
-    jurisdiction: str
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A game as the library shows it."""
 
@@ -43,24 +36,13 @@ class Entry:
     readings: int
     clauses: tuple[str, ...]
     fault: str = ""
+    words: str = ""
+    """What the game is searched by besides its name: its wagers, options and irregularities as people say them."""
 
 
-def rulebooks() -> dict[str, Rulebook]:
-    """Every rulebook, by its id; one whose own file is broken goes by its id alone."""
-    found = {}
-    for name, told in _documents():
-        said = {} if isinstance(told, RulebookError) else told
-        found[name] = Rulebook(name, str(said.get("name", name)), str(said.get("jurisdiction", "")))
-    return found
-
-
-def _documents() -> Iterator[tuple[str, Mapping[str, Any] | RulebookError]]:
-    for name, folder in source.rulebook_folders().items():
-        path = folder / "rulebook.toml"
-        try:
-            yield name, source.parse(path) if path.is_file() else {}
-        except RulebookError as error:
-            yield name, error
+def rulebooks() -> dict[str, Document]:
+    """Every rulebook's document, by its id."""
+    return {name: document(name) for name in source.rulebook_folders()}
 
 
 def entries() -> list[Entry]:
@@ -71,27 +53,39 @@ def entries() -> list[Entry]:
     for listed in listing():
         try:
             game = prepare(listed.id, None, None).terms
-            found.append(Entry(listed, len(game.wagers), len(game.file.readings), tuple(game.clauses)))
+            found.append(Entry(listed, len(game.wagers), len(game.file.readings), tuple(game.clauses), words=_searched(game)))
         except CroupierError as error:
             found.append(Entry(listed, 0, 0, (), str(error)))
     return found
 
 
+def _searched(game: GameRules) -> str:
+    """Wagers by every name they have and what is said of them, options, their choices and irregularities."""
+    said = [
+        name for id_, wager in game.file.wagers.items() for name in (wager.name, words(wager.called or id_), *wager.aliases)
+    ]
+    said += [wager.says for wager in game.file.wagers.values()]
+    for name, option in game.file.options.items():
+        said += [words(name), *(words(choice) for choice in option.one_of or () if isinstance(choice, str))]
+    said += map(words, game.file.rulings)
+    return " ".join(dict.fromkeys(" ".join(said).lower().split()))
+
+
 def faults() -> list[str]:
     """What is wrong with each rulebook file that no game of the list comes from."""
-    return [str(error) for error in (*broken(), *(told for _, told in _documents() if isinstance(told, RulebookError)))]
+    return [str(error) for error in (*broken(), *(told for told in documents() if isinstance(told, RulebookError)))]
 
 
 def declare() -> None:
     @ui.page("/", response_timeout=PATIENCE)
     async def library(request: Request) -> None:
         drawn = await asyncio.to_thread(lambda: page(entries(), rulebooks(), request.query_params, faults()))
-        with frame("Library"):
+        with frame("Library", takes=("q", "rulebook", "family")):
             prepare_page()
             put(drawn)
 
 
-def page(games: Sequence[Entry], books: Mapping[str, Rulebook], asked: Mapping[str, str], wrong: Sequence[str] = ()) -> Markup:
+def page(games: Sequence[Entry], books: Mapping[str, Document], asked: Mapping[str, str], wrong: Sequence[str] = ()) -> Markup:
     """The whole page; `asked` holds what to search for and by what to filter, `wrong` what is to be said of broken files."""
     shared: dict[str, int] = {}
     for entry in games:
@@ -108,7 +102,9 @@ def page(games: Sequence[Entry], books: Mapping[str, Rulebook], asked: Mapping[s
     groups = join(_group(book, [entry for entry in games if entry.listed.rulebook == book.id], shared) for book in used)
     families = sorted({entry.listed.family for entry in games})
     return Markup(
-        '<h1>Casino table games, as regulators write them</h1><p class="lead">{}</p>{}{}{}<div id="games">{}</div>'
+        '<h1>Casino table games, as regulators write them</h1><p class="lead">{}</p>{}{}{}'
+        '<p class="notice" data-none="games" hidden data-testid="library-none">No game fits. '
+        '<a href="/">Show all games</a></p><div id="games">{}</div>'
     ).format(LEAD, counts, _broken(wrong), _filters(used, families, asked), groups)
 
 
@@ -122,9 +118,9 @@ def _broken(wrong: Sequence[str]) -> Markup:
     ).format(said)
 
 
-def _filters(books: Iterable[Rulebook], families: Iterable[str], asked: Mapping[str, str]) -> Markup:
+def _filters(books: Iterable[Document], families: Iterable[str], asked: Mapping[str, str]) -> Markup:
     search = Markup(
-        '<label class="wide" for="search">Search by name, id, clause or family'
+        '<label class="wide" for="search">Search by name, wager, rule, irregularity, id or clause'
         '<input class="control" id="search" name="q" type="search" data-sift="text" data-testid="library-search" value="{}"></label>'
     ).format(asked.get("q", ""))
     pick = [
@@ -150,7 +146,7 @@ def _select(name: str, label: str, everything: str, choices: Iterable[tuple[str,
     )
 
 
-def _group(book: Rulebook, games: Iterable[Entry], shared: Mapping[str, int]) -> Markup:
+def _group(book: Document, games: Iterable[Entry], shared: Mapping[str, int]) -> Markup:
     return Markup(
         '<section data-group aria-label="{0}"><h2 class="book">{0}</h2><p class="muted">{1}</p><div class="cards">{2}</div></section>'
     ).format(book.name, book.jurisdiction, join(_card(entry, shared[entry.listed.game]) for entry in games))
@@ -158,8 +154,7 @@ def _group(book: Rulebook, games: Iterable[Entry], shared: Mapping[str, int]) ->
 
 def _card(entry: Entry, rulebooks: int) -> Markup:
     listed = entry.listed
-    # Clauses are searched as the texts write them, with the id, the name and the family in front.
-    text = " ".join((listed.id, listed.name, listed.family, listed.rulebook, listed.clause, *entry.clauses)).lower()
+    text = " ".join((listed.id, listed.name, listed.family, listed.rulebook, listed.clause, entry.words)).lower()
     compare = (
         Markup('<a href="/compare/{}" data-testid="compare-{}">compare {} rulebooks</a>').format(
             listed.game, listed.id, rulebooks
@@ -175,7 +170,8 @@ def _card(entry: Entry, rulebooks: int) -> Markup:
         )
     )
     return Markup(
-        '<article class="game-card" data-text="{text}" data-family="{family}" data-rulebook="{rulebook}" data-testid="game-{id}">'
+        '<article class="game-card" data-text="{text}" data-clauses="{clauses}" data-family="{family}" '
+        'data-rulebook="{rulebook}" data-testid="game-{id}">'
         '<h3><a href="/games/{id}">{name}</a></h3>'
         '<p class="figures small muted">{kind} <span class="chip-clause">{clause}</span></p>{counts}'
         '<div class="card-acts"><a class="act" href="/play/{id}" data-testid="play-{id}" aria-label="Play {name}">Play</a>'
@@ -183,6 +179,7 @@ def _card(entry: Entry, rulebooks: int) -> Markup:
         "</div></article>"
     ).format(
         text=text,
+        clauses=" ".join(entry.clauses).lower(),
         family=listed.family,
         rulebook=listed.rulebook,
         id=listed.id,

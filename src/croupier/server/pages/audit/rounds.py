@@ -176,7 +176,7 @@ class Settlement:
 
     def _line(self, line: dict[str, Any], changed: list[dict[str, Any]]) -> None:
         with testid(ui.element("div").classes("w-full"), f"line-{line['line']}"):
-            draw_line(self.recalled.round.playable.terms, line)
+            draw_line(self.recalled.round.playable, line)
             for entry in changed:
                 said = _SAID[entry["kind"]].format(*map(money, entry["lines"][line["line"]]))
                 said = f"{said} by {entry['by']}, {when(entry['at'])}: {entry['why']} ({entry['clause']})"

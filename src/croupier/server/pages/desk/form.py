@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from croupier.errors import BadInput, Place
+from croupier.rules.resolve import GameRules
 from croupier.server.pages.desk.cards import cards as faces
 from croupier.server.pages.desk.parts import drawn, heading, spoken_as, testid
 from croupier.server.pages.desk.picker import Picker
@@ -35,8 +36,16 @@ def dollars(amount: Any) -> str:
 class Sheet:
     """A written round being filled in. `changed` is told of every edit, `rebuilt` where the fields themselves change."""
 
-    def __init__(self, form: Form, document: dict[str, Any], changed: Callable[[], None], rebuilt: Callable[[], None]) -> None:
-        self.form, self.document, self.changed, self.rebuilt = form, document, changed, rebuilt
+    def __init__(
+        self,
+        form: Form,
+        game: GameRules,
+        document: dict[str, Any],
+        *,
+        changed: Callable[[], None],
+        rebuilt: Callable[[], None],
+    ) -> None:
+        self.form, self.game, self.document, self.changed, self.rebuilt = form, game, document, changed, rebuilt
         self.picker = Picker(form.pack)
         self._fields: dict[Key, Any] = {}
         self._notes: dict[Key, Any] = {}
@@ -77,7 +86,10 @@ class Sheet:
             ask.clear()
 
     def show(self, stuck: Stuck | None, choose: Callable[[int, str], None]) -> None:
-        """Put the error beside the field it names, and the table's question beside the seat it asks."""
+        """Put the error beside the field it names, and the table's question beside the seat it asks.
+
+        A field in which nothing stands yet is not at fault: what is still missing, the settlement says.
+        """
         self.clear()
         if stuck is None:
             return
@@ -85,7 +97,8 @@ class Sheet:
             return
         for key in self._keys(stuck.place):
             if key in self._fields:
-                self._fields[key].error = stuck.why
+                if self._fields[key].value not in (None, ""):
+                    self._fields[key].error = stuck.why
                 return
             if key in self._notes:
                 self._notes[key].set_text(stuck.why)
@@ -112,7 +125,7 @@ class Sheet:
                 for word in request.choices:
                     button = ui.button(words(word), on_click=lambda word=word: choose(request.seat, word))
                     testid(button.props("outline dense no-caps"), f"choose-{request.seat}-{word}")
-                clause_chip(request.clause)
+                clause_chip(request.clause, self.game)
             return stuck.unwritten
         if isinstance(request, Discard) and request.seat in self._asks:
             with self._asks[request.seat]:
@@ -122,7 +135,7 @@ class Sheet:
             with self._asks[request.seat], ui.row().classes("items-center gap-2"):
                 button = ui.button("Set as the house way would", on_click=lambda: self._set(request))
                 testid(button.props("outline dense no-caps"), f"house-way-{request.seat}")
-                clause_chip(request.clause)
+                clause_chip(request.clause, self.game)
             return True
         if isinstance(request, CardDue) and request.to in self._asks:
             with self._asks[int(request.to)]:
@@ -156,6 +169,14 @@ class Sheet:
         texts += [seat.get("cards") for seat in self.document.get("seats", {}).values()]
         plain = [text.get("cards") if isinstance(text, dict) else text for text in texts]
         return [word for text in plain if isinstance(text, str) for word in text.split()]
+
+
+def begun(document: dict[str, Any]) -> bool:
+    """Does it say anything yet of the round itself?"""
+    rolls = document.get("rolls", [])
+    if isinstance(rolls, list) and any(isinstance(roll, dict) and any(roll.values()) for roll in rolls):
+        return True
+    return any(value and key not in ("game", "house_rules", "version", "meters", "rolls") for key, value in document.items())
 
 
 def formable(document: Any, form: Form) -> bool:
@@ -310,7 +331,7 @@ def set_fields(sheet: Sheet, own: dict[str, Any], number: int, hands: Sequence[s
 
     with ui.element("div").classes("amounts"):
         for part in hands:
-            field = ui.input(f"Set {part}", value=given.get(part, ""), placeholder="cards of this hand")
+            field = ui.input(f"Set {words(part)}", value=given.get(part, ""), placeholder="cards of this hand")
             field.props("dense outlined debounce=300 autocomplete=off autocapitalize=off spellcheck=false")
             field.on_value_change(lambda event, part=part: change(part, str(event.value or "")))
             testid(field, f"set-{part}-{number}")
@@ -318,7 +339,7 @@ def set_fields(sheet: Sheet, own: dict[str, Any], number: int, hands: Sequence[s
 
 def wager_rows(sheet: Sheet, holder: dict[str, Any], stakes: tuple[Stake, ...], seat: int, roll: int | None = None) -> None:
     """Wagers of a crowded layout: one row for each that is made, and a list to add another from."""
-    titles = {stake.name: words(stake.name) for stake in stakes}
+    titles = {stake.name: stake.title for stake in stakes}
     rows = ui.element("div").classes("amounts")
 
     def draw() -> None:

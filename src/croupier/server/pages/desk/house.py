@@ -6,11 +6,12 @@ from typing import Any
 
 from nicegui import ui
 
+from croupier.compliance.wording import value_text
 from croupier.errors import BadInput
 from croupier.server.pages.desk.form import Sheet, amount_field, dollars
 from croupier.server.pages.desk.parts import spoken_as, testid
 from croupier.server.pages.frame import clause_chip
-from croupier.server.pages.saying import words
+from croupier.server.pages.saying import title, words
 from croupier.table.happenings import PLACES
 from croupier.table.settlement import cents
 from croupier.table.written_form import Choice
@@ -24,14 +25,14 @@ def house_editor(sheet: Sheet) -> None:
     if not sheet.form.choices or not isinstance(house, dict):
         return
     changed = sum(len(part) for part in house.values() if isinstance(part, dict))
-    title = "House rules" + (f": {changed} chosen" if changed else ": as the text has them")
-    with testid(ui.expansion(title).classes("w-full").props("dense header-class=q-px-none"), "house-rules"):
+    chosen = f"{changed} chosen" if changed else "as the text has them"
+    with testid(ui.expansion(f"House rules: {chosen}").classes("w-full").props("dense header-class=q-px-none"), "house-rules"):
         for choice in sheet.form.choices:
             with ui.element("div").classes("q-mb-sm w-full"):
                 _choice(sheet, choice)
                 with ui.element("div").classes("text-sm muted"):
                     ui.label(choice.says).classes("inline")
-                    clause_chip(choice.clause)
+                    clause_chip(choice.clause, sheet.game)
 
 
 def _choice(sheet: Sheet, choice: Choice) -> None:
@@ -51,14 +52,14 @@ def _choice(sheet: Sheet, choice: Choice) -> None:
             del sheet.document["house_rules"]
         sheet.rebuilt()
 
-    title = f"Pay table: {words(choice.name)}" if choice.part == "paytables" else words(choice.name).capitalize()
+    said = f"Pay table: {words(choice.name)}" if choice.part == "paytables" else title(choice.name)
     field: Any
     if choice.kind == "figure":
-        field = ui.input(title, value="" if current is None else _shown(choice, current))
-        field.props("dense outlined autocomplete=off").classes("w-full")
-        field.props["hint"] = f"{_shown(choice, choice.default)} unless chosen" + (
-            " (dollars)" if choice.unit == "cents" else ""
+        field = ui.input(
+            f"{said}, in dollars" if choice.unit == "cents" else said, value="" if current is None else _shown(choice, current)
         )
+        field.props("dense outlined autocomplete=off").classes("w-full")
+        field.props["hint"] = f"{_label(choice, choice.default)} unless chosen"
 
         def entered() -> None:
             try:
@@ -72,19 +73,19 @@ def _choice(sheet: Sheet, choice: Choice) -> None:
         field.on("blur", entered)
         field.on("keydown.enter", entered)
     else:
-        labels = {place: _label(value) for place, value in enumerate(choice.choices)}
+        labels = {place: _label(choice, value) for place, value in enumerate(choice.choices)}
         place = next(
             (place for place, value in enumerate(choice.choices) if value == current and type(value) is type(current)), None
         )
-        field = ui.select(labels, label=title, value=place, clearable=True)
+        field = ui.select(labels, label=said, value=place, clearable=True)
         field.props("dense outlined options-dense").classes("w-full")
-        field.props["hint"] = f"{_label(choice.default)} unless chosen"
+        field.props["hint"] = f"{_label(choice, choice.default)} unless chosen"
         field.on_value_change(lambda event: choose(None if event.value is None else choice.choices[event.value]))
     testid(sheet.field(field, f"option {choice.name}"), f"option-{choice.name}")
 
 
-def _label(value: Any) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else words(str(value))
+def _label(choice: Choice, value: Any) -> str:
+    return f"${dollars(value)}" if choice.unit == "cents" and isinstance(value, int) else value_text(value)
 
 
 def _shown(choice: Choice, value: Any) -> str:
@@ -114,7 +115,7 @@ def meters_editor(sheet: Sheet) -> None:
     opened = ui.expansion("Progressive meters before the round").classes("w-full").props("dense header-class=q-px-none")
     with opened, ui.element("div").classes("amounts"):
         for name in sheet.form.meters:
-            field = amount_field(sheet, words(name), held, name)
+            field = amount_field(sheet, title(name), held, name)
             field.on_value_change(changed)
             testid(field, f"meter-{name}")
 
@@ -139,15 +140,21 @@ def irregularities_editor(sheet: Sheet, holder: dict[str, Any], roll: int | None
 
         with ui.element("div").classes("report"):
             with ui.element("div").classes("flex justify-between items-start no-wrap w-full"):
-                ui.label(words(entry.name)).style("font-weight: 600")
+                ui.label(title(entry.name)).style("font-weight: 600")
                 close = ui.button(icon="close", on_click=drop).props("flat round dense size=sm")
                 spoken_as(close, f"Remove {words(entry.name)}")
             with ui.element("div").classes("text-sm"):
                 ui.label(entry.says).classes("inline")
-                clause_chip(entry.clause)
+                clause_chip(entry.clause, sheet.game)
             with ui.element("div").classes("amounts"):
                 if len(entry.during) > 1:
-                    _part(sheet, report, "during", {word: word for word in entry.during}, report.get("during", entry.during[0]))
+                    _part(
+                        sheet,
+                        report,
+                        "during",
+                        {word: words(word) for word in entry.during},
+                        report.get("during", entry.during[0]),
+                    )
                 if entry.seat:
                     _part(
                         sheet,
@@ -166,7 +173,7 @@ def irregularities_editor(sheet: Sheet, holder: dict[str, Any], roll: int | None
             holder["irregularities"] = reports
             sheet.rebuilt()
 
-    chooser = ui.select({name: words(name) for name in known}, label="Something went wrong", with_input=True, on_change=add)
+    chooser = ui.select({name: title(name) for name in known}, label="Something went wrong", with_input=True, on_change=add)
     testid(chooser.props("dense outlined options-dense clearable").classes("w-full"), f"add-irregularity{suffix}")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any
 
 from nicegui import Client, ui
@@ -14,7 +16,7 @@ from croupier.errors import CroupierError
 from croupier.server.pages.desk import cards, parts, picker, settlement
 from croupier.server.pages.desk.parts import heading, paragraph, testid
 from croupier.server.pages.frame import aside, attempt, clause_chip, frame
-from croupier.server.pages.saying import words
+from croupier.server.pages.saying import title
 
 STYLE = """
 .desk { display: grid; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); gap: 2rem; align-items: start; width: 100%; }
@@ -38,16 +40,24 @@ STYLE = """
 .json textarea { font: 13px/1.5 ui-monospace, monospace !important; min-height: 26rem; }
 """
 
+COPY = "try { await navigator.clipboard.writeText(%s); return true } catch { return false }"
+NOTHING_YET = (
+    "Nothing is written down yet. Take a seat and its wagers, then the cards, dice or the spin as they fell; "
+    "what the rules make of it stands here as soon as it can be settled. An example shows how it looks."
+)
+
 
 def declare() -> None:
-    @ui.page("/desk", title="Desk · Croupier")
+    @ui.page("/desk")
     async def page(client: Client, game: str = "", round: str = "") -> None:
-        with frame("Desk"):
+        with frame("Desk", takes=("game", "round")):
             for style in (parts.STYLE, STYLE, cards.STYLE, picker.STYLE, settlement.STYLE):
                 ui.add_css(style)
             heading("Desk", 1)
             paragraph("Settle a disputed hand: write down what happened, and read what the rules make of it.", style="muted")
             desk = Desk(game)
+            if game and not desk.document:
+                unknown_game(game, desk.listed)
             await asyncio.to_thread(warm, desk.document)
             desk.draw()
         await client.connected()
@@ -56,6 +66,14 @@ def declare() -> None:
         await ui.run_javascript("window.addEventListener('hashchange', () => location.reload())", timeout=5)
         if word:
             await desk.load_link(word)
+
+
+def unknown_game(game: str, known: Iterable[str]) -> None:
+    """The address names a game that no rulebook has."""
+    close = get_close_matches(game, list(known), n=3)
+    ui.label(
+        f"No rulebook has a game called {game[:60]!r}." + (f" Did you mean {' or '.join(close)}?" if close else "")
+    ).classes("notice").props("role=alert data-testid=unknown-game")
 
 
 def warm(document: dict[str, Any]) -> None:
@@ -82,7 +100,7 @@ class Desk:
     # Drawing
 
     def draw(self) -> None:
-        names = {entry.id: f"{entry.name} ({words(entry.rulebook)})" for entry in self.listed.values()}
+        names = {entry.id: f"{entry.name} ({entry.id})" for entry in self.listed.values()}
         with ui.element("div").classes("flex items-center gap-2 w-full q-mb-sm"):
             self.chooser = ui.select(
                 names,
@@ -133,14 +151,15 @@ class Desk:
                 self.settle_soon()
                 return
             try:
-                fields = form(prepare(*named_game(self.document)))
+                playable = prepare(*named_game(self.document))
+                fields, game = form(playable), playable.terms
             except CroupierError as error:
                 if self.sheet is None or self.sheet.form.game != name:
                     paragraph(str(error))
                     self.settle_soon()
                     return
-                fields = self.sheet.form  # the choice that is out of bounds is shown where it was made
-            self.sheet = Sheet(fields, self.document, self.settle_soon, self.rebuild)
+                fields, game = self.sheet.form, self.sheet.game  # the choice that is out of bounds is shown where it was made
+            self.sheet = Sheet(fields, game, self.document, changed=self.settle_soon, rebuilt=self.rebuild)
             if formable(self.document, fields):
                 self._draw_fields()
             else:
@@ -156,7 +175,7 @@ class Desk:
         sheet = self.sheet
         with ui.element("div").classes("q-mb-sm"):
             ui.label(sheet.form.name).classes("inline").style("font-weight: 600")
-            clause_chip(sheet.form.clause)
+            clause_chip(sheet.form.clause, sheet.game)
         house_editor(sheet)
         meters_editor(sheet)
         if sheet.form.rolls:
@@ -180,10 +199,10 @@ class Desk:
             with ui.element("section").classes("desk-seat"):
                 heading("The layout", 3)
                 for hand in sheet.form.hands:
-                    cards_field(sheet, words(hand.key).capitalize(), hand, self.document)
+                    cards_field(sheet, title(hand.key), hand, self.document)
                 if sheet.form.marks:
                     field = ui.select(
-                        {mark: words(mark) for mark in sheet.form.marks}, label="The wheel stopped at", with_input=True
+                        {mark: title(mark) for mark in sheet.form.marks}, label="The wheel stopped at", with_input=True
                     )
                     field.set_value(self.document.get("spin") if self.document.get("spin") in sheet.form.marks else None)
                     field.props("dense outlined options-dense").on_value_change(
@@ -198,6 +217,7 @@ class Desk:
 
     async def choose(self, game: str | None) -> None:
         if game and game != self.document.get("game"):
+            ui.run_javascript(f"history.replaceState(null, '', {json.dumps(f'/desk?game={game}')})")
             await self.load({"game": game})
 
     def toggle(self, number: int) -> None:
@@ -280,15 +300,26 @@ class Desk:
         word = pack(self.document)
         address = await ui.run_javascript(
             f"const a = location.origin + location.pathname + '#round=' + {json.dumps(word)};"
-            "history.replaceState(null, '', a); try { await navigator.clipboard.writeText(a) } catch { } return a",
+            "history.replaceState(null, '', a); return a",
             timeout=5,
         )
         with ui.dialog() as dialog, ui.card().classes("w-full"):
             ui.label("Whoever opens this link sees the same round and settlement. It holds the whole round, and nothing else.")
             field = ui.input("Link", value=str(address)).props("readonly outlined dense").classes("w-full")
             testid(field, "desk-link")
-            ui.button("Close", on_click=dialog.close).props("no-caps")
+            said = testid(ui.label("").props("role=status").classes("text-sm"), "desk-copied")
+            with ui.row():
+                again = ui.button("Copy", on_click=lambda: self._copy(str(address), said)).props("no-caps")
+                testid(again, "desk-copy")
+                ui.button("Close", on_click=dialog.close).props("outline no-caps")
         dialog.open()
+        await self._copy(str(address), said)
+
+    async def _copy(self, address: str, said: Any) -> None:
+        copied = await ui.run_javascript(COPY % json.dumps(address), timeout=5)
+        said.set_text(
+            "Copied: paste it wherever you like." if copied else "Not copied: this browser does not let a page do it here."
+        )
 
     # Settling
 
@@ -299,6 +330,7 @@ class Desk:
         self._waiting = asyncio.create_task(self._settle())
 
     async def _settle(self) -> None:
+        from croupier.server.pages.desk.form import begun
         from croupier.server.writing import Settled, settle
 
         await asyncio.sleep(0.05)
@@ -306,12 +338,16 @@ class Desk:
         self.result.clear()
         if not isinstance(self.document.get("game"), str):
             return
+        if not begun(self.document):
+            with self.result:
+                paragraph(NOTHING_YET, style="muted")
+            return
         found = await asyncio.to_thread(settle, json.loads(json.dumps(self.document)))
         self.result.clear()
         with self.result:
             if isinstance(found, Settled):
                 settlement.draw(found)
             else:
-                settlement.draw_stuck(found)
+                settlement.draw_stuck(found, self.sheet.game if self.sheet is not None else None)
         if self.sheet is not None:
             self.sheet.show(None if isinstance(found, Settled) else found, self.decide)

@@ -9,8 +9,9 @@ from nicegui import ui
 from croupier.rules.resolve import GameRules
 from croupier.server.pages.desk.parts import heading, testid
 from croupier.server.pages.frame import clause_chip, money
-from croupier.server.pages.saying import words
+from croupier.server.pages.saying import title, words
 from croupier.server.writing import Settled, Stuck
+from croupier.table.playable import Playable
 
 STYLE = """
 .line { border-top: 1px solid var(--line); padding: .55rem 0; width: 100%; }
@@ -35,10 +36,10 @@ def draw(settled: Settled) -> None:
                 _signed(total)
             for line in answer["lines"]:
                 if str(line["seat"]) == seat:
-                    draw_line(game, line)
+                    draw_line(settled.round.playable, line)
             left = answer.get("remaining", {}).get(seat)
             if left:
-                up = ", ".join(f"{words(spot)} {money(stake)}" for spot, stake in left.items())
+                up = ", ".join(f"{settled.round.playable.name_of(spot)} {money(stake)}" for spot, stake in left.items())
                 ui.label(f"Still up: {up}").classes("muted text-sm")
     if not answer["lines"]:
         ui.label("No wager has been decided yet.").classes("muted")
@@ -51,12 +52,13 @@ def _signed(total: int) -> None:
     testid(ui.label(said).classes("net figures " + ("gain" if total > 0 else "loss" if total < 0 else "")), "net")
 
 
-def draw_line(game: GameRules, line: dict[str, Any]) -> None:
+def draw_line(playable: Playable, line: dict[str, Any]) -> None:
     """One line: the wager, how it came out, what it moved, and every clause in our words."""
+    game = playable.terms
     net = line["won"] + line["returned"] - line["stake"] - line["commission"]
     with ui.element("div").classes("line"):
         with ui.element("div").classes("top"):
-            ui.label(f"{words(line['wager'])}: {words(line['outcome'])}").style("font-weight: 600")
+            ui.label(f"{playable.name_of(line['wager'])}: {words(line['outcome'])}").style("font-weight: 600")
             ui.label(f"{'+' if net > 0 else ''}{money(net)}").classes(
                 "figures " + ("gain" if net > 0 else "loss" if net < 0 else "")
             )
@@ -72,7 +74,7 @@ def draw_clauses(game: GameRules, cited: str) -> None:
     """Each clause with what it says, as far as the index has it."""
     for name in cited.split(", "):
         with ui.element("div").classes("says"):
-            clause_chip(name)
+            clause_chip(name, game)
             if name in game.clauses and game.clauses[name].says:
                 ui.label(game.clauses[name].says).classes("inline")
 
@@ -95,18 +97,18 @@ def _readings(game: GameRules, names: list[str]) -> None:
         if reading is None:
             continue
         with ui.element("div").classes("reading"):
-            ui.label(words(name)).style("font-weight: 600")
-            for title, text in (("The text", reading.text), ("We read", reading.adopted), ("Because", reading.because)):
-                ui.label(f"{title}: {text}")
-            clause_chip(", ".join(reading.clauses))
+            ui.label(title(name)).style("font-weight: 600")
+            for head, text in (("The text", reading.text), ("We read", reading.adopted), ("Because", reading.because)):
+                ui.label(f"{head}: {text}")
+            clause_chip(", ".join(reading.clauses), game)
 
 
-def story(lines: list[str] | tuple[str, ...], *, title: str = "How the round went", opened: bool = True) -> None:
+def story(lines: list[str] | tuple[str, ...], *, head: str = "How the round went", opened: bool = True) -> None:
     """The round told in words, as `croupier playthrough` tells it."""
     if not lines:
         return
     with (
-        ui.expansion(title, value=opened).classes("w-full").props("dense header-class=q-px-none"),
+        ui.expansion(head, value=opened).classes("w-full").props("dense header-class=q-px-none"),
         ui.element("ol").classes("story"),
     ):
         for line in lines:
@@ -114,11 +116,11 @@ def story(lines: list[str] | tuple[str, ...], *, title: str = "How the round wen
                 ui.label(line).classes("inline")
 
 
-def draw_stuck(stuck: Stuck) -> None:
+def draw_stuck(stuck: Stuck, game: GameRules | None = None) -> None:
     """Why it cannot be settled, in one line, and how far it got."""
     with ui.element("div").classes("line").props("role=status data-testid=stuck"):
         ui.label("Not settled yet").style("font-weight: 600")
         why = stuck.why.removesuffix(f" ({stuck.clause})") if stuck.clause else stuck.why
         ui.label(why).props("data-testid=stuck-why").style("overflow-wrap: anywhere")
-        clause_chip(stuck.clause)
-    story(stuck.story, title="The round so far", opened=False)
+        clause_chip(stuck.clause, game)
+    story(stuck.story, head="The round so far", opened=False)

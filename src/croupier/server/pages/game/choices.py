@@ -11,12 +11,12 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 
 from croupier import documents
-from croupier.compliance.wording import bounds, value_text
+from croupier.compliance.wording import bounds, choice_text, dollars, value_text
 from croupier.errors import BadInput
 from croupier.rules import model
 from croupier.server.floor import prepare
 from croupier.server.pages.game.markup import Citations, join, table
-from croupier.server.pages.saying import title
+from croupier.server.pages.saying import title, words
 from croupier.table.playable import Playable
 
 VERSION = "version of the text"
@@ -157,20 +157,31 @@ def _dated(version: Mapping[str, Any]) -> str:
 def _control(name: str, option: model.Option, value: Any, default: Any) -> Markup | str:
     if option.one_of is not None:
         return _select(
-            name, [(text_of(choice), value_text(choice)) for choice in option.one_of], text_of(value), text_of(default)
+            name, [(text_of(choice), choice_text(option, choice)) for choice in option.one_of], text_of(value), text_of(default)
         )
     if option.house_sets == "yes-or-no":
         return _select(name, [("true", "yes"), ("false", "no")], text_of(value), text_of(default))
     if option.house_sets == "sections":
         return value_text(value)
+    if option.is_money:
+        return _field(name, Markup('type="text" size="10" inputmode="decimal" data-cents'), _sum(value), _sum(default))
     kind, least, most = Markup('type="text" size="8"'), option.at_least, option.at_most
     if option.unit is None and isinstance(default, int):
         kind = Markup('type="number" min="{}"').format(least or 0) + (
             Markup(' max="{}"').format(most) if most is not None else ""
         )
+    return _field(name, kind, text_of(value), text_of(default))
+
+
+def _field(name: str, kind: Markup, value: str, default: str) -> Markup:
     return Markup(
         '<input class="control" {} value="{}" data-option="{}" data-default="{}" aria-label="{}" data-testid="option-{}">'
-    ).format(kind, text_of(value), name, text_of(default), title(name), name)
+    ).format(kind, value, name, default, title(name), name)
+
+
+def _sum(value: Any) -> str:
+    """A sum as people type it, in dollars; the page's script makes cents of it again."""
+    return dollars(value) if isinstance(value, int) else text_of(value)
 
 
 def _select(name: str, choices: Iterable[tuple[str, str]], chosen: str, default: str) -> Markup:
@@ -188,5 +199,5 @@ def reading_tag(reading: str | None) -> Markup | str:
     if not reading:
         return ""
     return Markup('<a class="chip-clause" href="#reading-{0}" title="rests on a reading">reading: {1}</a>').format(
-        reading, reading.replace("-", " ")
+        reading, words(reading)
     )

@@ -138,8 +138,7 @@ def _grid(sides: Sequence[Side], part: Part) -> Markup:
 
 
 def _cites(side: Side) -> Citations:
-    clauses = {clause: entry.says for clause, entry in side.game.clauses.items()}
-    return Citations(side.game.clause, clauses, linked=False)
+    return Citations.of(side.game, page=f"/games/{side.game.id}")
 
 
 def _cell(side: Side, fact: Fact | None, cite: Citations, part: str) -> Text:

@@ -9,6 +9,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from croupier.rules import texts
+from croupier.rules.resolve import GameRules
+
 Text = str | Markup
 
 PATIENCE = 30.0
@@ -44,6 +47,19 @@ class Citations:
     section: str
     says: Mapping[str, str] = field(default_factory=dict)
     linked: bool = True
+    edition: str = ""
+    """The document and its date."""
+    stands: Mapping[str, str] = field(default_factory=dict)
+    """The lines at which each clause stands in its text."""
+    page: str = ""
+    """The address of the page that has the index, where it is not this one."""
+
+    @classmethod
+    def of(cls, game: GameRules, *, page: str = "") -> Citations:
+        """How a game's clauses are shown, on its own page or on another one."""
+        says = {clause: entry.says for clause, entry in game.clauses.items()}
+        stands = {clause: texts.stands(game, clause) for clause in game.clauses}
+        return cls(game.clause, says, edition=texts.edition(game), stands=stands, page=page)
 
     def short(self, clause: str) -> str:
         return clause.removeprefix(self.section).strip() or clause if clause.startswith(f"{self.section} ") else clause
@@ -55,9 +71,13 @@ class Citations:
 
     def _chip(self, clause: str) -> Markup:
         said = f"{clause}: {self.says[clause]}" if clause in self.says else clause
+        if source := ", ".join(filter(None, (self.edition, self.stands.get(clause)))):
+            said = f"{said} ({source})"
         if clause not in self.says or not self.linked:
             return Markup('<span class="chip-clause" title="{}">{}</span>').format(said, self.short(clause))
-        return Markup('<a class="chip-clause" href="#{}" title="{}">{}</a>').format(anchor(clause), said, self.short(clause))
+        return Markup('<a class="chip-clause" href="{}#{}" title="{}">{}</a>').format(
+            self.page, anchor(clause), said, self.short(clause)
+        )
 
 
 def anchor(clause: str) -> str:

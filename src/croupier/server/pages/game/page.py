@@ -61,7 +61,7 @@ def declare() -> None:
                 prepare_page()
                 put(refused(name, error))
             return
-        with frame(drawn.chosen.game.terms.name):
+        with frame(f"{drawn.chosen.game.terms.name} ({rulebook})", takes=("set", "version")):
             prepare_page()
             put(drawn.before)
             _loading(name)
@@ -105,7 +105,7 @@ def draw(chosen: Chosen) -> Drawn:
     game = chosen.game.terms
     described: Mapping[str, Any] = describe.rules(game)
     clauses = describe.clauses(game)
-    cite = Citations(game.clause, {clause["clause"]: clause["says"] for clause in clauses})
+    cite = Citations.of(game)
     tables, rulings, readings = (described[part] for part in ("paytables", "rulings", "readings"))
     before = join(
         (

@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from croupier.compliance.wording import condition_text, limits, need_text, pays, size, value_text
-from croupier.rules import model
+from croupier.compliance.wording import choice_text, condition_text, limits, need_text, pays, size
+from croupier.rules import model, texts
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules
 from croupier.server.floor import prepare
@@ -34,10 +34,10 @@ LIFE = ("opening", "between-rounds", "idle", "resuming", "closing")
 
 def glance(game: GameRules, described: Data, cite: Citations) -> Markup:
     """What the game is, in figures, and what the text fixes."""
-    first, last = described["lines"]
     entries: list[tuple[str, Text]] = [
-        ("family", described["family"]),
-        ("stands at", f"lines {first:,} to {last:,} of the text"),
+        ("family", title(described["family"])),
+        ("taken from", texts.edition(game)),
+        ("stands at", f"{texts.lines(*described['lines'])} of {texts.document(game.rulebook).text or 'the text'}"),
         ("wagers", f"{sum(wager['offered'] for wager in described['wagers'])}"),
         ("irregularities ruled on", f"{len(described['rulings'])}"),
         ("readings", f"{len(described['readings'])}"),
@@ -48,7 +48,7 @@ def glance(game: GameRules, described: Data, cite: Citations) -> Markup:
     fixed = [
         (
             title(option["option"]),
-            value_text(option["is"]),
+            choice_text(game.file.options[option["option"]], option["is"]),
             option["says"],
             join((cite.chips(option["clause"]), reading_tag(option["reading"])), " "),
         )
@@ -118,7 +118,7 @@ def deal(described: Data, game: GameRules, cite: Citations) -> Markup:
         steps = [
             (
                 title(step["step"]),
-                step["by"],
+                words(step["by"]),
                 join(
                     (
                         step["says"],
@@ -142,7 +142,7 @@ def deal(described: Data, game: GameRules, cite: Citations) -> Markup:
     ]
     life += [
         (
-            f"{entry['cards'].replace('-', ' ')} burned for every new {entry['per']}",
+            f"{words(entry['cards'])} burned for every new {entry['per']}",
             condition_text(entry["when"]),
             cite.chips(entry["clause"]),
         )
@@ -202,8 +202,8 @@ def rulings(described: Data, game: GameRules, cite: Citations) -> Markup:
                             )
                         ),
                         title(ruling["remedy"]),
-                        join(("during ", ", ".join(ruling["during"]))),
-                        ruling["authority"],
+                        f"during {', '.join(map(words, ruling['during']))}",
+                        words(ruling["authority"]),
                         join((cite.chips(ruling["clause"]), reading_tag(ruling["reading"])), " "),
                     ),
                 ),
@@ -275,21 +275,37 @@ def coverage(game: GameRules, clauses: Iterable[Data], cite: Citations) -> Marku
         for fate, name in FATES.items()
         if counts[fate]
     )
-    columns = ("clause", "says, in our words", "became", "where")
+    columns = ("clause", "says, in our words", "lines", "became", "where")
     rows = [
         Markup('<tr data-text="{}" data-became="{}" id="{}">{}</tr>').format(
             f"{clause['clause']} {clause['says']} {' '.join(clause['where'])}".lower(),
             clause["became"],
             anchor(clause["clause"]),
-            cells(columns, (cite.short(clause["clause"]), _says(clause), _became(clause["became"]), _where(clause))),
+            cells(
+                columns,
+                (
+                    cite.short(clause["clause"]),
+                    _says(clause),
+                    texts.lines(*clause["lines"]).partition(" ")[2],
+                    _became(clause["became"]),
+                    _where(clause),
+                ),
+            ),
         )
         for clause in known
     ]
     fates = [(fate, f"{name} ({counts[fate]})") for fate, name in FATES.items() if counts[fate]]
     return join(
         (
-            Markup('<div class="meter-bar" role="img" aria-label="{}">{}</div><ul class="legend">{}</ul>').format(
-                ", ".join(f"{name} {counts[fate]}" for fate, name in FATES.items() if counts[fate]), bar, legend
+            Markup(
+                '<p data-testid="edition">{} ({}).</p><div class="meter-bar" role="img" aria-label="{}">{}</div>'
+                '<ul class="legend">{}</ul>'
+            ).format(
+                texts.edition(game),
+                f"{texts.document(game.rulebook).text or 'the text'}; lines are counted in it",
+                ", ".join(f"{name} {counts[fate]}" for fate, name in FATES.items() if counts[fate]),
+                bar,
+                legend,
             ),
             sifter("clauses-list", "Search the clauses", fates),
             _body("clauses-list", columns, rows),

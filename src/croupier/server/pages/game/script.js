@@ -12,7 +12,7 @@
     });
     let shown = 0;
     list.querySelectorAll('[data-text]').forEach((entry) => {
-      const fits = query.every((word) => entry.dataset.text.includes(word))
+      const fits = query.every((word) => entry.dataset.text.includes(word) || (/\d/.test(word) && (entry.dataset.clauses || '').includes(word)))
         && Object.entries(wanted).every(([name, value]) => entry.dataset[name] === value);
       entry.hidden = !fits;
       shown += fits;
@@ -21,7 +21,9 @@
       group.hidden = !group.querySelector('[data-text]:not([hidden])');
     });
     const told = box.querySelector('[data-shown]');
-    if (told) told.textContent = shown + ' shown';
+    if (told) told.textContent = shown ? shown + ' shown' : 'nothing fits';
+    const none = document.querySelector('[data-none="' + box.dataset.sifts + '"]');
+    if (none) none.hidden = shown > 0;
     if (box.dataset.linked !== undefined) {
       const query = new URLSearchParams();
       box.querySelectorAll('[data-sift]').forEach((control) => { if (control.value) query.set(control.name, control.value); });
@@ -40,12 +42,17 @@
     if (target.hidden) target.hidden = false;
     requestAnimationFrame(() => target.scrollIntoView());
   }
+  // A sum is typed in dollars and asked for in cents; whatever is no sum the server refuses.
+  function cents(text) {
+    const found = /^\$?(\d[\d,]*)(?:\.(\d{1,2}))?$/.exec(text.trim());
+    return found ? String(Number(found[1].replaceAll(',', '')) * 100 + Number((found[2] || '0').padEnd(2, '0'))) : text;
+  }
   function choose(form) {
     const query = new URLSearchParams();
     form.querySelectorAll('[data-option]').forEach((control) => {
       if (control.value === control.dataset.default) return;
       if (control.dataset.option === 'version of the text') query.set('version', control.value);
-      else query.append('set', control.dataset.option + '=' + control.value);
+      else query.append('set', control.dataset.option + '=' + ('cents' in control.dataset ? cents(control.value) : control.value));
     });
     location.href = location.pathname + (query.size ? '?' + query : '') + '#options';
   }
