@@ -1,11 +1,12 @@
-"""`make bench`: the evaluator beside its peers, exact prices, simulation kernels, the reference table and the API under load."""
+"""`make bench`: the evaluator beside its peers, exact prices, simulation kernels, the reference table, the API under load, first paint."""
 
 from __future__ import annotations
 
+import itertools
 import platform
 import time
 
-from benchmarks import evaluator, exact, poker, serving, simulation
+from benchmarks import evaluator, exact, painting, poker, serving, simulation
 from benchmarks.reference_table import rates
 
 
@@ -19,7 +20,7 @@ def main() -> None:
     simulation.main()
     for name, (best, median) in rates().items():
         print(f"reference table  {name:34} {best:10,.0f} rounds/s  (median {median:,.0f})")
-    for row in (*poker.rows(), *serving.rows()):
+    for row in itertools.chain(poker.rows(), serving.rows(), painting.rows()):
         print(row, flush=True)
     print(f"{time.perf_counter() - start:.1f} s")
 
