@@ -27,6 +27,13 @@ PLAYED = ("three-card-poker", "blackjack", "roulette", "craps", "mini-baccarat",
 """A table of each kind of felt."""
 
 
+STANDS = """
+const told = document.querySelector('.page [data-shown]');
+return document.querySelector('h1') && document.fonts.status === 'loaded' && (!told || told.textContent !== '');
+"""
+"""Is the page drawn, and its list sifted where it has one?"""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("frames")
@@ -45,7 +52,7 @@ def shown(driver: WebDriver, server: Served, path: str) -> None:
     """The page, once it stands."""
     driver.get(server.address + path)
     until = time.monotonic() + 30
-    while not driver.execute_script("return document.querySelector('h1') && document.fonts.status === 'loaded'"):
+    while not driver.execute_script(STANDS):
         assert time.monotonic() < until, f"{path}: nothing was drawn"
         time.sleep(0.05)
 
