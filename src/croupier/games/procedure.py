@@ -15,6 +15,7 @@ from croupier.rules.choices import MOST_COUNT
 from croupier.rules.model import Decided
 from croupier.table.facts import Fact
 from croupier.table.playable import Shape
+from croupier.table.said import Said, Shown
 from croupier.table.table import Table
 from croupier.table.written import Script
 
@@ -105,6 +106,8 @@ class Procedure(Generic[R]):
     """The round without wagers that a ruling may ask for."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """What this game's table can tell about a report, besides what every table can."""
+    says: Callable[[Shown, R], Said] | None = None
+    """What hands are worth and how a round came out, in words, from the cards that are shown."""
 
     def shape_under(self, rules: R) -> Shape:
         """The shape under one house's choices."""

@@ -91,6 +91,7 @@ def prepare(terms: GameRules) -> Playable:
         facts=facts,
         least_players=declared.least_players,
         hands_stay_down=declared.hands_stay_down,
+        says=declared.says,
     )
 
 

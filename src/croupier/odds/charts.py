@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from croupier.equipment.cards import RANK_NAMES, RANKS
+from croupier.equipment.cards import RANKS
+from croupier.hands.names import plural
 from croupier.hands.poker import Value
 from croupier.odds.advice import Chart
 
@@ -14,7 +15,6 @@ Cell = Counter[str]
 
 SEVERAL = "/"
 """Between choices of which other cards decide; the most frequent stands first."""
-_PLURALS = {2: "deuces", 3: "threes", 4: "fours", 5: "fives", 6: "sixes", 7: "sevens", 8: "eights", 9: "nines", 10: "tens"}
 
 
 def letter(rank: int) -> str:
@@ -24,11 +24,6 @@ def letter(rank: int) -> str:
     ('A', '10')
     """
     return str(rank) if rank == 10 else RANKS[rank - 2]
-
-
-def plural(rank: int) -> str:
-    """Cards of a rank: `queens`."""
-    return _PLURALS.get(rank) or f"{RANK_NAMES[rank]}s"
 
 
 def named(value: Value, *, whole: bool = True) -> str:

@@ -21,6 +21,7 @@ from croupier.rules.resolve import GameRules, Paytable, Rule, Wager, resolve_fil
 
 if TYPE_CHECKING:
     from croupier.table.facts import Fact
+    from croupier.table.said import Says
     from croupier.table.table import Table
     from croupier.table.written import Script
 
@@ -93,6 +94,8 @@ class Playable:
     """What this game's table can tell about a report."""
     least_players: int = 1
     hands_stay_down: bool = False
+    says: Says | None = None
+    """How what lies on the table is put into words."""
 
     @property
     def seats_clause(self) -> str:

@@ -15,6 +15,7 @@ from croupier.table.legal import Legal, LegalWager
 from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer
 from croupier.table.round import Round
+from croupier.table.said import NOTHING, Said, said
 from croupier.table.settlement import Line, as_json
 
 HIDDEN = "??"
@@ -137,6 +138,8 @@ class Layout:
     meters: Mapping[str, int]
     lines: tuple[Line, ...]
     """How it was settled; nothing before the round is over."""
+    says: Said = NOTHING
+    """What of this has a name: hands by what they are worth, the round by its result."""
 
     def as_json(self) -> dict[str, Any]:
         """As the API gives it."""
@@ -150,6 +153,7 @@ class Layout:
             "marks": dict(self.marks),
             "meters": dict(self.meters),
             "lines": [as_json(line) for line in self.lines],
+            "says": self.says.as_json(),
         }
 
 
@@ -201,6 +205,7 @@ def layout(round_: Round, role: Role) -> Layout:
         marks=dict(table.marks),
         meters={name: int(meter.amount) for name, meter in table.meters.items()},
         lines=tuple(table.lines) if round_.done else (),
+        says=said(eyes),
     )
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from croupier.equipment.cards import FACES, Card
 from croupier.errors import Refused
@@ -17,7 +18,8 @@ from croupier.table.legal import NoMoreBets, wagers_among
 from croupier.table.piles import Pile
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Discard, Offer, RollDue, SpinDue, Wagering
 from croupier.table.round import Round, replay
-from croupier.table.views import view
+from croupier.table.said import said
+from croupier.table.views import Eyes, view
 from croupier.testing.driving import (
     RandomPlayer,
     equipment_variants,
@@ -221,6 +223,40 @@ def check_views(game_id: str) -> None:
                 step(round_, player)
 
 
+def check_says(game_id: str) -> None:
+    """Nothing that is said to a role changes with a card that is hidden from it."""
+    game = playable(game_id)
+    for seed in range(4):
+        round_, player = Round(game, seats_for(game, seed)), RandomPlayer(seed)
+        while True:
+            roles: list[int | str] = [*list(round_.table.seats)[:1], "public"]
+            for role in roles:
+                eyes = Eyes(round_, role)
+                heard = said(eyes)
+                for other in game.pack[:1] + game.pack[-1:]:
+                    with _hidden_cards_as(eyes, other):
+                        must(said(eyes) == heard, f"{game_id}: what {role} is told depends on hidden cards: {heard}")
+            if round_.pending is None:
+                break
+            step(round_, player)
+
+
+@contextmanager
+def _hidden_cards_as(eyes: Eyes, card: Card) -> Iterator[None]:
+    """While it lasts, every card that the role does not see is this one."""
+    table = eyes.round.table
+    piles = [(pile, 0) for pile in (table.dealer, table.community, *table.piles.values())]
+    piles += [(pile, seat.number) for seat in table.seats.values() for pile in (seat.hand, *seat.splits)]
+    before = [list(pile) for pile, _ in piles]
+    for pile, seat in piles:
+        pile[:] = [card if known is None else known for known in eyes.cards(pile, seat)]
+    try:
+        yield
+    finally:
+        for (pile, _), cards in zip(piles, before, strict=True):
+            pile[:] = cards
+
+
 def hidden_from(round_: Round, role: int | str) -> list[Card]:
     """Cards that lie face down for a role, are burned, or still in the shoe."""
     table = round_.table
@@ -290,6 +326,7 @@ CHECKS: Mapping[str, Callable[[str], None]] = {
     "refusals": check_refusals,
     "legal-answers": check_legal_answers,
     "views": check_views,
+    "says": check_says,
     "irregularities": check_irregularities,
 }
 """The short checks by name; `check_money_and_replay` takes the number of rounds besides."""

@@ -18,6 +18,7 @@ from croupier.hands import baccarat as hands
 from croupier.rules.terms import Rule
 from croupier.table.facts import Fact
 from croupier.table.remedies import RoundVoid
+from croupier.table.said import Said, Shown
 from croupier.table.table import Pile, Seat, Table
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
@@ -212,6 +213,22 @@ def shoe_too_short(table: Table) -> bool:
     return table.cards_left < MOST_CARDS - sum(map(len, dealt))
 
 
+def says(shown: Shown, rules: Baccarat) -> Said:
+    """The point counts of hands that lie open; when it is settled, which of them won."""
+    player, banker = shown.pile(PLAYER), shown.pile(BANKER)
+    counts = {
+        name: f"{'natural ' if hands.natural(hand) else ''}{hands.points(hand)}"
+        for name, hand in ((PLAYER, player), (BANKER, banker))
+        if hand
+    }
+    if not (shown.settled and player and banker):
+        return Said(piles=counts)
+    winner = {"win": PLAYER, "lose": BANKER}.get(hands.compare(player, banker).category, TIE)
+    high, low = sorted((hands.points(player), hands.points(banker)), reverse=True)
+    result = f"{winner.capitalize()} wins, {high} to {low}" if winner != TIE else f"Tie, {high} to {low}"
+    return Said(piles=counts, result=result, winner=winner)
+
+
 PROCEDURE = Procedure(
     rules=Baccarat,
     play=play,
@@ -220,6 +237,7 @@ PROCEDURE = Procedure(
     areas=hands.AREAS,
     written=BaccaratScript,
     simulated_round=simulated_round,
+    says=says,
     facts={
         "players-hand-stays": Fact(
             "the player's hand may take no third card", lambda table, report, pending: players_hand_stays(table)

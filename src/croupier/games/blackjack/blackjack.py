@@ -23,6 +23,7 @@ from croupier.games.blackjack._opening import (
     settle_against_blackjack,
     settle_insurance,
 )
+from croupier.games.blackjack._saying import says
 from croupier.games.blackjack._streaks import STREAKS, collect_abandoned, settle_streaks
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
@@ -93,4 +94,5 @@ PROCEDURE = Procedure(
     written=BlackjackScript,
     moments=MOMENTS,
     facts=FACTS,
+    says=says,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from croupier.games import side_wagers
+from croupier.games.blackjack import _saying
 from croupier.games.blackjack._boxes import play_boxes
 from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
@@ -27,6 +28,7 @@ from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, is_blackjack
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
+from croupier.table.said import Said, Shown
 from croupier.table.table import DEALER, Pile, Seat, Table
 
 BLACKJACK_1, BLACKJACK_2 = BOXES = ("blackjack-1", "blackjack-2")
@@ -134,6 +136,12 @@ def settle_against_blackjack(table: Table, rules: BlackjackSwitch, hand: Hand) -
         collect_hand(table, hand, case=AGAINST_A_BLACKJACK, because=rules.lower_total)
 
 
+def says(shown: Shown, rules: BlackjackSwitch) -> Said:
+    """As at blackjack; what a switch put together is no blackjack."""
+    switched = [seat for seat in shown.seats if shown.chose(seat, SWITCH) and not shown.chose(seat, REVOKE)]
+    return _saying.says(shown, rules, switched=switched)
+
+
 PROCEDURE = Procedure(
     rules=BlackjackSwitch,
     play=play,
@@ -144,4 +152,5 @@ PROCEDURE = Procedure(
     written=TwoHandsScript,
     moments=("after-the-deal",),
     facts=FACTS,
+    says=says,
 )

@@ -25,6 +25,7 @@ from croupier.games.blackjack._opening import (
     settle_against_blackjack,
     settle_insurance,
 )
+from croupier.games.blackjack._saying import says
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, decks_without_ranks
 from croupier.hands.blackjack import TWO_CARD
@@ -84,4 +85,5 @@ PROCEDURE = Procedure(
     written=BlackjackScript,
     moments=MOMENTS,
     facts=FACTS,
+    says=says,
 )

@@ -28,6 +28,7 @@ from croupier.games.blackjack._opening import (
     settle_against_blackjack,
     settle_insurance,
 )
+from croupier.games.blackjack._saying import says
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, is_blackjack
@@ -87,4 +88,5 @@ PROCEDURE = Procedure(
     patterns=TWO_CARD,
     written=BlackjackScript,
     facts=FACTS,
+    says=says,
 )

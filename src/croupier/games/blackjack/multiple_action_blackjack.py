@@ -26,6 +26,7 @@ from croupier.games.blackjack._opening import (
     settle_against_blackjack,
     settle_insurance,
 )
+from croupier.games.blackjack._saying import says
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, is_blackjack, points
@@ -122,4 +123,5 @@ PROCEDURE = Procedure(
     patterns=TWO_CARD,
     written=BlackjackScript,
     facts=FACTS,
+    says=says,
 )

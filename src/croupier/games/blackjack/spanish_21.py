@@ -28,6 +28,7 @@ from croupier.games.blackjack._opening import (
     offer_insurance,
     settle_insurance,
 )
+from croupier.games.blackjack._saying import says
 from croupier.games.blackjack._streaks import STREAKS, collect_abandoned, settle_streaks
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, decks_without_ranks
@@ -142,4 +143,5 @@ PROCEDURE = Procedure(
     written=BlackjackScript,
     moments=MOMENTS,
     facts=FACTS,
+    says=says,
 )

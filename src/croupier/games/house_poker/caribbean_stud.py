@@ -8,6 +8,7 @@ from croupier.equipment.cards import ACE, KING
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands
 from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._saying import Hands
 from croupier.games.house_poker._written import LaterScript
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -91,4 +92,5 @@ PROCEDURE = Procedure(
     patterns=PATTERNS,
     written=LaterScript,
     moments=("showdown",),
+    says=Hands(best_five, 5, qualifies=lambda dealer, rules: qualifies(dealer)),
 )

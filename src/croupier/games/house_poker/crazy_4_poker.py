@@ -8,6 +8,7 @@ from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands, without_qualifying
 from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands import four_card
@@ -74,9 +75,8 @@ async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
 def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
     """One player's wagers, in the order of the rules: against the dealer, super bonus, queens up, progressive."""
     hand = best_four(seat.hand)
-    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
     besides = like_hands(table, hand, dealer)
-    if not qualifies:
+    if not qualifies(dealer, rules):
         case = without_qualifying(hand, dealer)
         table.pay(seat, ANTE, NOT_QUALIFIED, case=case)
         table.pay(seat, PLAY, NOT_QUALIFIED, case=case)
@@ -105,6 +105,11 @@ def settle_super_bonus(table: Table, seat: Seat, rules: Crazy4Poker, hand: Value
         table.push(seat, SUPER_BONUS, case=f"{case}-below-a-straight", because=rules.super_bonus_below_straight)
 
 
+def qualifies(dealer: Value, rules: Crazy4Poker) -> bool:
+    """Has the dealer the card that the house asks for, or better?"""
+    return dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
+
+
 PROCEDURE = Procedure(
     rules=Crazy4Poker,
     play=play,
@@ -113,4 +118,5 @@ PROCEDURE = Procedure(
     shape=shape,
     patterns=PATTERNS,
     moments=("showdown",),
+    says=Hands(best_four, 5, qualifies=qualifies),
 )

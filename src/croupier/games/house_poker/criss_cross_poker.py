@@ -11,10 +11,12 @@ from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
+from croupier.hands.names import alike, named
 from croupier.hands.patterns import Test, or_better
 from croupier.hands.poker import best_five
 from croupier.rules.terms import Rule
 from croupier.table.playable import ACROSS, DOWN, Shape
+from croupier.table.said import Said, Shown
 from croupier.table.table import Seat, Table
 
 ANTE_ACROSS, ANTE_DOWN, FIVE_CARD_BONUS = "ante-across", "ante-down", "five-card-bonus"
@@ -90,6 +92,19 @@ def on_line(community: Sequence[Card], line: tuple[int, ...]) -> list[Card]:
     return [community[place] for place in line]
 
 
+def says(shown: Shown, rules: CrissCrossPoker) -> Said:
+    """The hand of each line, across and down, once all of the line lies open."""
+    found: dict[int, tuple[str, ...]] = {}
+    for seat in shown.seats:
+        hand, names = shown.hand(seat), []
+        for called, line in (("across", ACROSS), ("down", DOWN)):
+            cards = [card for place in line if place < len(shown.community) and (card := shown.community[place]) is not None]
+            if hand and len(cards) == len(line):
+                names.append(f"{called}: {named(best_five([*hand, *cards]))}")
+        found[seat] = (", ".join(names) or alike(hand),)
+    return Said(seats=found)
+
+
 PROCEDURE = Procedure(
     rules=CrissCrossPoker,
     play=play,
@@ -98,4 +113,5 @@ PROCEDURE = Procedure(
     shape=SHAPE,
     patterns=PATTERNS,
     moments=("showdown",),
+    says=says,
 )

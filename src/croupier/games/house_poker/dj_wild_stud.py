@@ -7,6 +7,7 @@ from typing import Literal
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import TIE
 from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, decks_with_jokers
 from croupier.hands import wild
@@ -110,4 +111,5 @@ PROCEDURE = Procedure(
     shape=SHAPE,
     patterns=PATTERNS,
     moments=("showdown",),
+    says=Hands(five_with_wilds, 5),
 )

@@ -12,11 +12,13 @@ from croupier.games.house_poker._contest import like_hands
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
+from croupier.hands.names import alike, named
 from croupier.hands.patterns import Test, or_better
 from croupier.hands.poker import Value, best_five
 from croupier.rules.terms import Rule
 from croupier.table.citing import cite, first
 from croupier.table.playable import Shape
+from croupier.table.said import Said, Shown
 from croupier.table.table import Seat, Table
 
 ANTE, FLOP, POT, THREE_CARD_BONUS = "ante", "flop", "pot", "three-card-bonus"
@@ -92,6 +94,13 @@ def award_pot(table: Table, rules: FlopPoker) -> None:
             table.settle(seat, POT, WIN, returned=own, won=won, clause=clause, reading=reading)
 
 
+def says(shown: Shown, rules: FlopPoker) -> Said:
+    """Hands by name once the community cards lie open, before that by what is alike in a player's own."""
+    hands = {seat: hand for seat in shown.seats if (hand := shown.hand(seat))}
+    whole = len(shown.board) == COMMUNITY
+    return Said(seats={seat: (named(best_hand(hand, shown.board)) if whole else alike(hand),) for seat, hand in hands.items()})
+
+
 PROCEDURE = Procedure(
     rules=FlopPoker,
     play=play,
@@ -100,4 +109,5 @@ PROCEDURE = Procedure(
     shape=SHAPE,
     patterns=PATTERNS,
     moments=("showdown",),
+    says=says,
 )

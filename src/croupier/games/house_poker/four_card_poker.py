@@ -6,6 +6,7 @@ from typing import Literal
 
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import TIE, like_hands
+from croupier.games.house_poker._saying import Hands
 from croupier.games.house_poker._written import RaiseScript
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -123,4 +124,5 @@ PROCEDURE = Procedure(
     patterns=PATTERNS,
     written=RaiseScript,
     moments=("showdown",),
+    says=Hands(best_four, 5),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import best_five
@@ -63,4 +64,5 @@ PROCEDURE = Procedure(
     pack=whole_decks,
     shape=SHAPE,
     moments=("showdown",),
+    says=Hands(best_five, 5, community=True),
 )

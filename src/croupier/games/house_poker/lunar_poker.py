@@ -10,6 +10,7 @@ from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands
 from croupier.games.house_poker._deciding import FOLD, bet_or
 from croupier.games.house_poker._drawing import DECLARE, DECLINE, DrawScript
+from croupier.games.house_poker._saying import Hands
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import CardQuestions
 from croupier.hands.combinations import best_two, is_ace_king
@@ -222,5 +223,6 @@ PROCEDURE = Procedure(
     patterns=PATTERNS,
     written=DrawScript,
     moments=("after-the-deal",),
+    says=Hands(best_five, 5, qualifies=lambda dealer, rules: qualifies(dealer)),
     facts={"shoe-too-short": Fact("no card is left in the deck", run_out)},
 )

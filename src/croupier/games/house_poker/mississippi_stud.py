@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.games import side_wagers
 from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import best_five
@@ -74,4 +75,5 @@ PROCEDURE = Procedure(
     pack=whole_decks,
     shape=SHAPE,
     moments=("showdown",),
+    says=Hands(best_five, 5, community=True),
 )

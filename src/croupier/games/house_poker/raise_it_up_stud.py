@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.games import side_wagers
 from croupier.games.house_poker._deciding import FOLD, bet_or
 from croupier.games.house_poker._holdem import wagers_left
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test, or_better
@@ -79,4 +80,5 @@ PROCEDURE = Procedure(
     shape=SHAPE,
     patterns=PATTERNS,
     moments=("showdown",),
+    says=Hands(best_five, 5, community=True),
 )

@@ -8,6 +8,7 @@ from croupier.games import side_wagers
 from croupier.games.house_poker._contest import TIE, like_hands
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import FIVE_CARD_ORDER, Value, best_five
@@ -100,4 +101,5 @@ PROCEDURE = Procedure(
     pack=whole_decks,
     shape=SHAPE,
     moments=("showdown",),
+    says=Hands(best_five, 5, community=True),
 )

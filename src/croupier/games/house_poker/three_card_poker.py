@@ -7,6 +7,7 @@ from typing import Literal
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands, without_qualifying
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import Value, three_card
@@ -82,9 +83,8 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
     ante = seat.stake(ANTE)
     main = [wager for wager in table.terms.wagers if wager in (ANTE, PLAY)]
     tied = hand == dealer
-    qualifies = dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
     besides = like_hands(table, hand, dealer)
-    if not qualifies and not (tied and rules.tie_when_dealer_does_not_qualify == "push"):
+    if not qualifies(dealer, rules) and not (tied and rules.tie_when_dealer_does_not_qualify == "push"):
         for wager in main:
             table.pay(seat, wager, NOT_QUALIFIED, case=without_qualifying(hand, dealer))
     elif tied:
@@ -98,6 +98,11 @@ def settle_against_dealer(table: Table, seat: Seat, rules: ThreeCardPoker, hand:
         table.bonus(seat, ANTE_BONUS, ante, hand, seat.hand, case=TIE if tied else "")
 
 
+def qualifies(dealer: Value, rules: ThreeCardPoker) -> bool:
+    """Has the dealer the card that the house asks for, or better?"""
+    return dealer.order > 0 or dealer.ranks[0] >= _RANKS[rules.qualifying_rank]
+
+
 PROCEDURE = Procedure(
     rules=ThreeCardPoker,
     play=play,
@@ -105,4 +110,5 @@ PROCEDURE = Procedure(
     pack=whole_decks,
     shape=SHAPE,
     moments=("showdown",),
+    says=Hands(three_card, 3, qualifies=qualifies),
 )

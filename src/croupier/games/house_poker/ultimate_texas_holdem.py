@@ -8,6 +8,7 @@ from croupier.games import side_wagers
 from croupier.games.house_poker._contest import TIE, like_hands
 from croupier.games.house_poker._deciding import bet_or
 from croupier.games.house_poker._holdem import FLOP, deal_community, wagers_left
+from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.patterns import Test
@@ -88,7 +89,7 @@ def settle(table: Table, seat: Seat, rules: UltimateTexasHoldem) -> None:
 
 def settle_against_dealer(table: Table, seat: Seat, rules: UltimateTexasHoldem, hand: Value, dealer: Value) -> None:
     """Ante, blind and play; a dealer below a pair gives the ante back, and the other two are settled all the same."""
-    if dealer.order < _PAIR:
+    if not has_a_pair(dealer, rules):
         table.push(seat, ANTE, case="dealer-below-a-pair", because=rules.dealer_below_a_pair)
     besides = like_hands(table, hand, dealer)
     if hand == dealer:
@@ -100,6 +101,11 @@ def settle_against_dealer(table: Table, seat: Seat, rules: UltimateTexasHoldem, 
             table.pay(seat, ANTE, besides=besides)
         table.pay(seat, PLAY, besides=besides)
         pay_blind(table, seat, hand, besides=besides)
+
+
+def has_a_pair(dealer: Value, rules: UltimateTexasHoldem) -> bool:
+    """Has the dealer a pair or better?"""
+    return dealer.order >= _PAIR
 
 
 def pay_blind(table: Table, seat: Seat, hand: Value, *, besides: Ground | None) -> None:
@@ -117,4 +123,5 @@ PROCEDURE = Procedure(
     shape=SHAPE,
     patterns=PATTERNS,
     moments=("showdown",),
+    says=Hands(best_five, 5, community=True, qualifies=has_a_pair, unqualified="the dealer is below a pair"),
 )

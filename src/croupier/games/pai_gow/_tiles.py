@@ -56,6 +56,12 @@ def higher_hands(rules: TileHands, hands: Setting, bank: Setting) -> tuple[bool,
     return hands.high_value > bank.high_value, hands.low_value > bank.low_value and not held_back(rules, hands, bank)
 
 
+def compared(rules: TileHands, hands: Setting, bank: Setting) -> list[int]:
+    """High and low hand against the bank's: 1 where higher, 0 for a copy, -1 where lower."""
+    like = (hands.high_value == bank.high_value, hands.low_value == bank.low_value)
+    return [1 if higher else 0 if copy else -1 for higher, copy in zip(higher_hands(rules, hands, bank), like, strict=True)]
+
+
 def held_back(rules: TileHands, hands: Setting, bank: Setting) -> bool:
     """Would a low hand be higher by its tile, and is not because it is worth zero?"""
     zero = is_zero(hands.low_value) and rules.zero_low_hand.value == "never-higher"

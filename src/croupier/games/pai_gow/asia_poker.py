@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from croupier.equipment.cards import Card
 from croupier.games import side_wagers
 from croupier.games.pai_gow._comparing import SURRENDER, WIN, in_setting_order
+from croupier.games.pai_gow._saying import by_hands
 from croupier.games.pai_gow._setting import reset_if_wrong, set_dealers_hands, set_hands
 from croupier.games.pai_gow._surrender import SurrenderQuestions, surrender, surrenders
 from croupier.games.pai_gow._written import PaiGowScript, PaiGowWriter, set_into
@@ -94,10 +95,15 @@ def decided_by(hands: Setting | None, dealer: Setting) -> str:
     return COPY_AND_LOWER if higher == copies == 1 else LOWER_HANDS
 
 
+def each_compared(hands: Setting, dealer: Setting) -> list[int]:
+    """The three hands against the dealer's: 1 where higher, 0 for a copy, -1 where lower."""
+    return [(own > other) - (own < other) for own, other in zip(hands.values, dealer.values, strict=True)]
+
+
 def compared(hands: Setting, dealer: Setting) -> tuple[int, int]:
     """How many of the three hands are higher than the dealer's, and how many are copies."""
-    pairs = list(zip(hands.values, dealer.values, strict=True))
-    return sum(own > other for own, other in pairs), sum(own == other for own, other in pairs)
+    each = each_compared(hands, dealer)
+    return each.count(1), each.count(0)
 
 
 class AsiaPokerWriter(PaiGowWriter):
@@ -123,4 +129,5 @@ PROCEDURE = Procedure(
     patterns=SEVEN_CARDS,
     written=AsiaPokerScript,
     moments=("showdown",),
+    says=by_hands(lambda rules, hands, dealer: each_compared(hands, dealer)),
 )

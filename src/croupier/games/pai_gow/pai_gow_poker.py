@@ -12,9 +12,11 @@ from croupier.games.pai_gow._comparing import (
     WIN,
     ChargedHands,
     becomes,
+    compared,
     in_setting_order,
     settle_against_bank,
 )
+from croupier.games.pai_gow._saying import by_hands
 from croupier.games.pai_gow._setting import (
     HouseWayQuestions,
     bank_as_it_counts,
@@ -120,4 +122,5 @@ PROCEDURE = Procedure(
     patterns=SEVEN_CARDS,
     written=PaiGowScript,
     moments=("after-the-deal", "showdown"),
+    says=by_hands(lambda rules, hands, dealer: compared(hands, dealer)),
 )

@@ -7,6 +7,7 @@ from croupier.games import banking
 from croupier.games.banking import Bank, BankQuestions
 from croupier.games.pai_gow._comparing import WIN, in_setting_order
 from croupier.games.pai_gow._deliveries import DELIVERIES, HOUSE_WAY_RIGHT, Style
+from croupier.games.pai_gow._saying import by_hands
 from croupier.games.pai_gow._setting import reset_if_wrong, set_dealers_hands
 from croupier.games.pai_gow._surrender import SurrenderQuestions, surrender, surrenders
 from croupier.games.pai_gow._tiles import (
@@ -14,6 +15,7 @@ from croupier.games.pai_gow._tiles import (
     TileHands,
     bank_as_it_counts,
     becomes,
+    compared,
     set_hands,
     settle_against_bank,
 )
@@ -107,4 +109,5 @@ PROCEDURE = Procedure(
     shape=Shape(hand=4, dealer=4),
     written=TilesScript,
     facts=FACTS,
+    says=by_hands(compared),
 )

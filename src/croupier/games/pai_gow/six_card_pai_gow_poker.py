@@ -9,6 +9,7 @@ from croupier.equipment.cards import JOKER, Card
 from croupier.games import side_wagers
 from croupier.games.pai_gow._bonuses import pay_envy
 from croupier.games.pai_gow._comparing import ComparedHands, compared, decided_by, in_setting_order, rule_of
+from croupier.games.pai_gow._saying import by_hands
 from croupier.games.pai_gow._setting import reset_if_wrong, set_dealers_hands, set_hands
 from croupier.games.pai_gow._written import PaiGowScript
 from croupier.games.positions import StartingPosition, deliver_stacks, find_starting_position
@@ -126,4 +127,5 @@ PROCEDURE = Procedure(
     patterns=SIX_CARDS,
     written=PaiGowScript,
     moments=("showdown",),
+    says=by_hands(lambda rules, hands, dealer: compared(hands, dealer, beaten_low=beats_low(hands))),
 )

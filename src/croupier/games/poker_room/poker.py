@@ -7,6 +7,7 @@ from croupier.games.poker_room._button import find_button, post_antes, post_blin
 from croupier.games.poker_room._dealing import best_showing, deal_street
 from croupier.games.poker_room._facts import FACTS
 from croupier.games.poker_room._hand import DROP, STACK, Hand, Poker
+from croupier.games.poker_room._saying import says
 from croupier.games.poker_room._settling import settle
 from croupier.games.poker_room._turns import betting_round
 from croupier.games.poker_room._written import PokerScript
@@ -115,4 +116,5 @@ PROCEDURE = Procedure(
     patterns={DROP: lambda value, cards: False},  # it is paid by no hand
     least_players=TWO_PLAYERS,
     hands_stay_down=True,
+    says=says,
 )

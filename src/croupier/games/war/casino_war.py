@@ -7,11 +7,13 @@ from typing import Literal
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.games.questions import CardQuestions
 from croupier.games.war._written import WarScript
+from croupier.hands.names import rank_name
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.acts import Reported
 from croupier.table.facts import Fact
 from croupier.table.playable import Shape
 from croupier.table.request import Request
+from croupier.table.said import Said, Shown
 from croupier.table.table import BURN, Seat, Table
 
 INITIAL, TIE, WAR = "initial", "tie", "war"
@@ -113,6 +115,15 @@ def may_run_out(table: Table, report: Reported, pending: Request) -> bool:
     return table.cards_left < 2 * hands + sum(step.cards for step in table.dealing.street if BURN in step.to)
 
 
+def says(shown: Shown, rules: CasinoWar) -> Said:
+    """The card that decides of every hand: the last."""
+    hands = {seat: hand for seat in shown.seats if (hand := shown.hand(seat))}
+    return Said(
+        dealer=rank_name(shown.dealer[-1].rank) if shown.dealer else "",
+        seats={seat: (rank_name(hand[-1].rank),) for seat, hand in hands.items()},
+    )
+
+
 FACTS = {"shoe-too-short": Fact("the round could take all the cards that are left", may_run_out)}
 
 PROCEDURE = Procedure(
@@ -123,4 +134,5 @@ PROCEDURE = Procedure(
     shape=Shape(hand=2, dealer=2, later=1),
     written=WarScript,
     facts=FACTS,
+    says=says,
 )

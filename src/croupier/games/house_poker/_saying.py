@@ -1,0 +1,45 @@
+"""What hands of poker are called at the table, by the ranking that settles them; and a dealer who does not qualify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.equipment.cards import Card
+from croupier.hands.names import alike, named
+from croupier.hands.poker import Value
+from croupier.table.said import Said, Shown
+
+DOES_NOT_QUALIFY = "the dealer does not qualify"
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Hands named by one ranking; where they are made with the community cards, by as many of those as are seen."""
+
+    rank: Callable[[Sequence[Card]], Value]
+    least: int
+    """So many cards make a hand that can be ranked; fewer are called by what is alike in them."""
+    community: bool = False
+    qualifies: Callable[[Value, Any], bool] | None = None
+    unqualified: str = DOES_NOT_QUALIFY
+
+    def __call__(self, shown: Shown, rules: Any) -> Said:
+        beside = shown.board if self.community else ()
+        dealer = self.rank((*shown.dealer, *beside)) if shown.dealer and self._whole(shown.dealer, beside) else None
+        fails = dealer is not None and self.qualifies is not None and not self.qualifies(dealer, rules)
+        return Said(
+            dealer="" if dealer is None else named(dealer),
+            seats={seat: (self._named(shown.hand(seat), beside),) for seat in shown.seats},
+            result=self.unqualified if fails else "",
+        )
+
+    def _whole(self, hand: Sequence[Card], beside: Sequence[Card]) -> bool:
+        return len(hand) + len(beside) >= self.least
+
+    def _named(self, hand: Sequence[Card], beside: Sequence[Card]) -> str:
+        if not hand:
+            return ""
+        cards = (*hand, *beside)
+        return named(self.rank(cards)) if self._whole(hand, beside) else alike(cards)
