@@ -19,6 +19,7 @@ from croupier.server.pages.felt import drawing, scene
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt.layout import Layout, Place, lay_out, slug, stakeable
 from croupier.server.pages.saying import spoken
+from croupier.server.pages.table import telling
 from croupier.server.people import Person
 from croupier.table.legal import LegalWager, wagers_among
 
@@ -219,7 +220,8 @@ def test_nothing_is_drawn_that_seeing_does_not_show(floor: Floor, game: str) -> 
     """At every answer of a round, for the player and for somebody who looks on: cards drawn are cards shown, no more."""
     player, onlooker = guest(floor), guest(floor)
     playable = prepare(game, None, None)
-    table = house.open_table(floor, player, game, settings={"practice": True}, companions=min(2, playable.seats - 1))["table"]
+    settings = {"practice": True, "shared": True}
+    table = house.open_table(floor, player, game, settings=settings, companions=min(2, playable.seats - 1))["table"]
     house.sit(floor, player, table, 1)
     playing.open_round(floor, player, table)
     for _ in range(300):
@@ -233,7 +235,7 @@ def test_nothing_is_drawn_that_seeing_does_not_show(floor: Floor, game: str) -> 
                 assert not seen["pending"]["legal"] and not seen["irregularities"] and "1" not in seen["round"]["arranged"]
                 assert not seen["round"]["settled"]
             if seated and seen["view"]["seats"]["1"]["stakes"]:
-                assert "Your wagers:" in scene.spoken(playable, seen)
+                assert "Your wagers:" in telling.spoken(playable, seen)
         if not answer_first(floor, player, table):
             break
     assert seeing.see(floor, player, table)["round"]["done"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from croupier.errors import Refused
 from croupier.ledger import books
 from croupier.ledger.database import Database
 from croupier.ledger.verify import verify
-from croupier.server import house, playing
+from croupier.server import house, playing, seeing
+from croupier.server.app import close_idle_tables
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person, Role
 
@@ -89,4 +91,72 @@ def test_practice_chips_reach_no_real_account(tmp_path: Path) -> None:
     assert (held(database, "tips"), held(database, "practice-tips")) == (0, 500)
     with pytest.raises(Refused):
         house.chips(floor, FLOOR, "ann", 1, cash_out=True)
+    assert verify(database, prepare).sound
+
+
+def test_a_table_of_ones_own_is_private_until_its_owner_lets_others_in(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    floor = Floor(database)
+    own = house.open_table(floor, ANN, GAME, settings={"practice": True})["table"]
+    real = house.open_table(floor, FLOOR, GAME)["table"]
+
+    def listed(person: Person) -> dict[str, bool]:
+        return {row["table"]: row["yours"] for row in seeing.tables(floor, person)}
+
+    assert listed(ANN) == {own: True, real: False}
+    assert listed(BOB) == {real: False}
+    assert own in listed(FLOOR), "the floor sees every table"
+    for look in (seeing.see, seeing.history):
+        with pytest.raises(NotAllowed, match="somebody else's own"):
+            look(floor, BOB, own)
+    with pytest.raises(NotAllowed):
+        house.share(floor, BOB, own, shared=True)
+    house.share(floor, ANN, own, shared=True)
+    assert listed(BOB) == {own: False, real: False}
+    house.sit(floor, BOB, own, 2)
+    assert seeing.seats(floor, own) == {"players": 1, "companions": 0, "free": prepare(GAME, None, None).seats - 1}
+    playing.open_round(floor, ANN, own)
+    house.share(floor, ANN, own, shared=False)
+    assert seeing.see(Floor(database), BOB, own)["settings"]["shared"] is False, "whoever sits there still sees it, read anew"
+    assert listed(Person("carl", Role.PLAYER)) == {real: False}
+    assert verify(database, prepare).sound
+
+
+def test_play_resumes_the_table_one_has_for_the_game_under_the_same_rules(tmp_path: Path) -> None:
+    floor = Floor(Database(str(tmp_path / "ledger.db")))
+    game = "ny/three-card-poker"
+    assert house.own_table(floor, ANN, game) is None
+    one = house.open_table(floor, ANN, game, settings={"practice": True})["table"]
+    assert house.own_table(floor, ANN, game) == one
+    assert house.own_table(floor, BOB, game) is None
+    assert house.own_table(floor, ANN, game, house_rules={"options": {"six-card-bonus": False}}) is None
+    house.close_table(floor, ANN, one)
+    assert house.own_table(floor, ANN, game) is None
+
+
+def test_idle_practice_tables_close_by_themselves_and_every_chip_goes_home(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    floor = Floor(database)
+    left = house.open_table(floor, ANN, GAME, settings={"practice": True}, companions=1)["table"]
+    house.sit(floor, ANN, left, 1)
+    playing.open_round(floor, ANN, left)
+    playing.answer(floor, ANN, left, [["wager", 1, next(iter(prepare(GAME, None, None).spots)), 500]])
+    real = house.open_table(floor, FLOOR, GAME)["table"]
+
+    async def until_closed() -> None:
+        loop, closed = asyncio.get_running_loop(), asyncio.Event()
+
+        def look() -> None:
+            if not floor.read(left, lambda table: table.open):
+                loop.call_soon_threadsafe(closed.set)
+
+        floor.listen(left, look)
+        closing = asyncio.create_task(close_idle_tables(floor, timedelta(milliseconds=1)))
+        await asyncio.wait_for(closed.wait(), 30)
+        closing.cancel()
+
+    asyncio.run(until_closed())
+    assert held(database, "practice:ann") == house.PRACTICE_CHIPS
+    assert [held(database, f"{account}:{left}") for account in ("tray", "pending")] == [0, 0]
+    assert [row["table"] for row in seeing.tables(floor, FLOOR)] == [real], "a table of the house is not closed"
     assert verify(database, prepare).sound

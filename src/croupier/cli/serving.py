@@ -29,17 +29,28 @@ def start(
     requests: int,
     tables: int,
     chips: int,
+    practice_idle: int = 60,
     proxies: Sequence[str] = (),
     hosts: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted."""
     from croupier.server.run import Serving, serve
 
-    if requests < 1 or tables < 1 or chips < 0:
+    if requests < 1 or tables < 1 or practice_idle < 1 or chips < 0:
         raise BadInput("limits are whole numbers from 1, and of chips from 0")
     serve(
         Serving(
-            database or default_database(), host, port, workers, guests, requests, tables, chips, tuple(proxies), tuple(hosts)
+            database or default_database(),
+            host,
+            port,
+            workers,
+            guests,
+            requests,
+            tables,
+            chips,
+            tuple(proxies),
+            tuple(hosts),
+            practice_idle=60.0 * practice_idle,
         )
     )
 

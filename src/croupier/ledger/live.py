@@ -79,6 +79,7 @@ class LiveTable(Between):
         table.players = {int(seat): player for seat, player in snapshot["players"].items()}
         table.colours = {int(seat): colour for seat, colour in snapshot["colours"].items()}
         table.leaving, table.charged = set(snapshot["leaving"]), snapshot["charged"]
+        table.settings = table.settings._replace(shared=snapshot["shared"])
         table.session = Session.stood(table.playable, snapshot["session"], electronic=table.electronic)
         table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
         table.position.companions = dict(snapshot["companions"])
@@ -101,6 +102,7 @@ class LiveTable(Between):
             "leaving": sorted(self.leaving),
             "tray": self.position.tray,
             "charged": self.charged,
+            "shared": self.settings.shared,
             "companions": dict(self.position.companions),
             "session": self.session.standing(),
         }
@@ -168,6 +170,11 @@ class LiveTable(Between):
         self.players, self.position.companions = {}, {}
         self.position.tray = 0
         return found
+
+    def _table_shared(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """A practice table's owner lets others in, or no more of them."""
+        self.settings = self.settings._replace(shared=body["shared"])
+        return []
 
     def _seat_taken(self, body: Mapping[str, Any]) -> list[Transfer]:
         return seating.take(self, body)

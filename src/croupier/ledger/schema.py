@@ -17,7 +17,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "4"
+VERSION = "5"
 OWING = ("cage", "debt")
 """Kinds of account that may be below nothing: the cage by the chips it has issued, a debt by what somebody owes the house."""
 GENESIS = "0" * 64
@@ -88,7 +88,10 @@ tables = Table(
     Column("name", String, nullable=False),
     Column("status", String, nullable=False),
     Column("opened", String, nullable=False),
+    Column("owner", String),
+    Column("shared", Integer, nullable=False),
 )
+"""A practice table has an owner, and is shared where others may see it and sit there; the house's own have none."""
 
 rounds = Table(
     "rounds",

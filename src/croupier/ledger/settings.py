@@ -17,7 +17,18 @@ LARGEST = 10**12
 """No live wager is larger, so that no win, at whatever odds, is more than the books hold."""
 
 
-_TABLE = ("table-opened", "table-closed", "seat-taken", "seat-left", "fill", "credit", "tip", "recovery", "session")
+_TABLE = (
+    "table-opened",
+    "table-closed",
+    "table-shared",
+    "seat-taken",
+    "seat-left",
+    "fill",
+    "credit",
+    "tip",
+    "recovery",
+    "session",
+)
 _POTS = ("time-charged", "promotion-paid")
 _ROUND = ("round-opened", "acts", "round-voided")
 _RULINGS = ("irregularity-reported", "irregularity-armed", "ruling-approved", "ruling-dismissed")

@@ -65,7 +65,7 @@ class _Books:
 
 
 _ROWS = {
-    "tables": ("game", "name", "status", "opened"),
+    "tables": ("game", "name", "status", "opened", "owner", "shared"),
     "rounds": ("table", "number", "first", "opened", "status"),
     "tokens": ("name", "role", "issued", "expires", "hash", "revoked"),
     "receipts": ("request", "hash"),
@@ -336,7 +336,10 @@ def _keep_token(tokens: dict[str, list[Any]], event: writing.Event) -> None:
 def _keep_table(rows: Mapping[str, dict[str, list[Any]]], event: writing.Event, table: LiveTable) -> None:
     """How the lists of tables and rounds must read after this event."""
     if event.kind == "table-opened":
-        rows["tables"][table.id] = [event.body["game"], event.body["name"], "open", event.at]
+        kept = [event.body["game"], event.body["name"], "open", event.at, table.owner, int(table.settings.shared)]
+        rows["tables"][table.id] = kept
+    elif event.kind == "table-shared":
+        rows["tables"][table.id][5] = int(table.settings.shared)
     elif event.kind == "table-closed":
         rows["tables"][table.id][2] = "closed"
     elif event.kind == "round-opened":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -20,7 +21,7 @@ from croupier.server.limits import check_uniform
 from croupier.server.lines import check_line
 from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
-from croupier.server.permissions import check_chips, check_seat, only_floor
+from croupier.server.permissions import check_chips, check_seat, only_floor, owns
 from croupier.table import session_acts
 from croupier.table.double_shoe import has_two_sides
 from croupier.table.patrons import most_positions
@@ -30,8 +31,8 @@ from croupier.table.settlement import money
 FLOAT = 10_000_000
 PRACTICE_CHIPS = 1_000_000
 """What somebody who sits down to practise has in front of them. No cage cashes these."""
-IDLE = timedelta(hours=1)
-"""After so long without an event a practice table may be cleared away, when tables are wanted."""
+WANTED = timedelta(hours=1)
+"""After so long without an event a practice table is cleared away at once when no other can be opened."""
 LEAST_SECRET = 16
 EACH = 6
 """Practice tables that somebody who is not of the house may have open."""
@@ -81,7 +82,7 @@ def open_table(
     with floor.database.read() as connection:
         full = _open_tables(connection) >= floor.most_tables
     if full:
-        clear_away(floor)
+        clear_away(floor, idle=WANTED)
 
     def work(connection: Connection) -> dict[str, Any]:
         if _open_tables(connection) >= floor.most_tables:
@@ -110,7 +111,7 @@ def open_table(
         body["session"] = [session_acts.write(act) for act in opening]
         opened = floor.folded(connection, table, "table-opened", body, person, "open")
         row = {"id": table_id, "game": game, "name": body["name"], "status": "open", "opened": opened.at}
-        books.put(connection, "tables", row)
+        books.put(connection, "tables", row | {"owner": table.owner, "shared": int(table.settings.shared)})
         beside = min(1 + most_positions(playable.terms)[0], playable.seats - companions + 1)
         for seat in range(
             beside, beside + companions
@@ -129,11 +130,40 @@ def _open_tables(connection: Connection) -> int:
 
 
 def _opened_by(connection: Connection, person: Person) -> list[str]:
-    """The open tables that this person opened, the oldest first."""
-    tables, events = schema.tables, schema.events
-    opening = (events.c.stream == tables.c.id) & (events.c.seq == 1)
-    query = select(tables.c.id).join(events, opening).where(tables.c.status == "open", events.c.by == person.name)
+    """The open practice tables that are this person's own, the oldest first."""
+    tables = schema.tables
+    query = select(tables.c.id).where(tables.c.status == "open", tables.c.owner == person.name)
     return [str(found) for found in connection.execute(query.order_by(tables.c.opened)).scalars()]
+
+
+def own_table(
+    floor: Floor, person: Person, game: str, *, house_rules: Mapping[str, Any] | None = None, version: str | None = None
+) -> str | None:
+    """The latest practice table that this person has open for a game under these rules, if there is one."""
+    wanted = prepare(game, posted(prepare(game, house_rules, version).terms, house_rules), version).terms
+    with floor.database.read() as connection:
+        held = _opened_by(connection, person)
+
+    def same(table: LiveTable) -> bool:
+        terms = table.playable.terms
+        return (terms.id, terms.house_rules, terms.version) == (wanted.id, wanted.house_rules, wanted.version)
+
+    return next((table_id for table_id in reversed(held) if floor.read(table_id, same)), None)
+
+
+def share(floor: Floor, person: Person, table_id: str, *, shared: bool, key: str | None = None) -> dict[str, Any]:
+    """The owner of a practice table lets others see it and sit there, or no more of them; who sits there stays."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if not owns(person, table):
+            raise NotAllowed("whether others may come is for the owner of a practice table to say")
+        if not table.open:
+            raise Refused("the table is closed")
+        answer = floor.event(connection, table, "table-shared", {"shared": shared}, person)
+        books.change(connection, "tables", table_id, shared=int(shared))
+        return answer
+
+    return floor.change(table_id, person, {"share": table_id, "shared": shared}, work, key=key)
 
 
 def make_room(floor: Floor, person: Person) -> None:
@@ -162,7 +192,7 @@ def _clear(floor: Floor, table_id: str) -> None:
     close_table(floor, HOUSE, table_id)
 
 
-def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
+def clear_away(floor: Floor, *, idle: timedelta) -> list[str]:
     """Close practice tables that everybody has walked away from; a round left there is voided and its wagers returned."""
     before = (datetime.now(UTC) - idle).isoformat(timespec="milliseconds")
     tables, streams, events = schema.tables, schema.streams, schema.events
@@ -171,14 +201,16 @@ def clear_away(floor: Floor, *, idle: timedelta = IDLE) -> list[str]:
         select(tables.c.id)
         .join(streams, streams.c.id == tables.c.id)
         .join(events, last)
-        .where(tables.c.status == "open", events.c.at < before)
+        .where(tables.c.status == "open", tables.c.owner.is_not(None), events.c.at < before)
     )
     with floor.database.read() as connection:
         left = [str(found) for found in connection.execute(query).scalars()]
-    left = [table_id for table_id in left if floor.read(table_id, lambda table: table.settings.practice)]
+    closed = []
     for table_id in left:
-        _clear(floor, table_id)
-    return left
+        with suppress(Refused):  # somebody came back, or another process closed it
+            _clear(floor, table_id)
+            closed.append(table_id)
+    return closed
 
 
 def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:

@@ -313,14 +313,22 @@ class TableListed(BaseModel):
     name: str
     status: str
     opened: str
+    owner: str | None = None
+    """Whose own practice table it is."""
+    shared: bool = False
+    yours: bool = False
 
 
 class RoundPlayed(BaseModel):
     round: str
+    seq: int = 0
     at: str
     net: dict[str, int]
     marks: list[str]
     results: list[Any]
+    says: str = ""
+    """How it came out for all, where the game has a word for it."""
+    winner: str = ""
 
 
 class GameListed(BaseModel):

@@ -15,6 +15,7 @@ from croupier.table import acts
 from croupier.table.patrons import check_positions
 from croupier.table.requests import Arrangement, DealerAct, Decision, Request
 
+PRIVATE = "this practice table is somebody else's own"
 AUTHORITIES = frozenset(get_args(Authority))
 """Whom the texts name; a step that is for a player is the dealer's to enter."""
 
@@ -52,6 +53,18 @@ def _why_not(person: Person, table: LiveTable) -> str:
     return ", and not for who sits at the table" if person.deals and _plays_for_money(person, table) else ""
 
 
+def may_see(person: Person, table: LiveTable) -> bool:
+    """May this person look at the table? A practice table is private to its owner and who sits there, unless others are let in."""
+    private = table.settings.practice and not table.settings.shared
+    return not private or owns(person, table) or person.audits or table.seat_of(person.account) is not None
+
+
+def check_sight(person: Person, table: LiveTable) -> None:
+    """Raise unless this person may look at the table."""
+    if not may_see(person, table):
+        raise NotAllowed(PRIVATE)
+
+
 def may_sit(person: Person, table: LiveTable) -> bool:
     """May this person sit down here? At a practice table of somebody else's only where its owner lets others sit."""
     if table.settings.practice:
@@ -80,7 +93,7 @@ def check_seat(person: Person, table: LiveTable) -> None:
     """Raise unless this person may sit down here."""
     check_chips(person, table)
     if not may_sit(person, table):
-        raise NotAllowed(f"a {person.role} does not play" if not person.plays else "this practice table is somebody else's own")
+        raise NotAllowed(f"a {person.role} does not play" if not person.plays else PRIVATE)
 
 
 def check_chips(person: Person, table: LiveTable) -> None:

@@ -25,7 +25,8 @@ from croupier.server.permissions import (
 )
 from croupier.table import acts, session_acts
 from croupier.table.remedies import check_report
-from croupier.table.views import PUBLIC, masked
+from croupier.table.said import said
+from croupier.table.views import PUBLIC, Eyes, masked
 
 
 def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
@@ -181,6 +182,8 @@ def _played(
     body["acts"] = forms = [acts.write(act) for act in played]
     if table.round.done:
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": published(table)}
+        heard = said(Eyes(table.round, PUBLIC))
+        body |= {name: words for name, words in (("says", heard.result), ("winner", heard.winner)) if words}
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
     if opening is not None:
         row = {"id": table.round_id, "table": table.id, "number": table.number, "status": "playing", "seed": opening.sealed}

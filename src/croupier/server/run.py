@@ -52,6 +52,7 @@ class Serving:
     """Addresses or networks whose X-Forwarded-For is believed."""
     hosts: tuple[str, ...] = ()
     """Names the server goes by, beside where it listens."""
+    practice_idle: float = Limits().practice_idle
 
     @property
     def loopback(self) -> bool:
@@ -66,7 +67,7 @@ class Serving:
         return self.loopback if self.guests is None else self.guests
 
     def workbench(self, *, create: bool = False) -> Workbench:
-        limits = Limits(requests=self.requests, tables=self.tables, chips=self.chips)
+        limits = Limits(requests=self.requests, tables=self.tables, chips=self.chips, practice_idle=self.practice_idle)
         hosts = Hosts.of(self.host, self.hosts)
         return Workbench(Database(self.database, create=create), guests=self.lets_guests_in, limits=limits, hosts=hosts)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -16,6 +17,7 @@ from croupier.server import playing
 from croupier.server.floor import Floor
 from croupier.server.people import Person
 from croupier.server.permissions import (
+    check_sight,
     deals_at,
     free_positions,
     may_answer,
@@ -23,6 +25,7 @@ from croupier.server.permissions import (
     may_give,
     may_open_round,
     may_rule,
+    owns,
 )
 from croupier.table import acts, views
 from croupier.table.legal import Legal, LegalStep
@@ -92,6 +95,7 @@ def look(table: LiveTable, person: Person) -> dict[str, Any]:
 
 
 def _look(table: LiveTable, person: Person) -> Seen:
+    check_sight(person, table)
     listed = answers(table, person)
     return Seen(_state(table, person, listed), listed)
 
@@ -148,6 +152,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
             "sit": bool(free),
             "report": table.playing and deals_at(person, table),
             "rule": table.held is not None and may_rule(person, table, table.awaited),
+            "share": table.open and owns(person, table),
         },
     }
 
@@ -162,6 +167,7 @@ def session_of(table: LiveTable, person: Person) -> dict[str, Any]:
         "due": [due._asdict() | {"yours": not table.electronic and may_do(person, table, due.by)} for due in session.waiting],
         "left": session.round.table.cards_left if session.playing and session.round is not None else carried.left,
         "last_round": carried.last_round,
+        "shoe": table.shoe,
         "batch": carried.batch or None,
         "barred": list(carried.barred),
         "held_to_the_minimum": list(carried.held),
@@ -246,23 +252,41 @@ def reportable(table: LiveTable, person: Person) -> list[dict[str, Any]]:
 
 
 def tables(floor: Floor, person: Person, *, status: str | None = "open") -> list[dict[str, Any]]:
-    """Every table of the floor."""
+    """The tables of the floor; of practice tables one's own and those that others are let in to, all of them for the house."""
     kept = schema.tables
     query = select(kept).order_by(kept.c.opened)
+    if not person.audits:
+        query = query.where(kept.c.owner.is_(None) | (kept.c.owner == person.name) | (kept.c.shared == 1))
     if status is not None:
         query = query.where(kept.c.status == status)
     with floor.database.read() as connection:
         rows = connection.execute(query).all()
-    return [{"table": r.id, "game": r.game, "name": r.name, "status": r.status, "opened": r.opened} for r in rows]
+    return [
+        {"table": row.id, "game": row.game, "name": row.name, "status": row.status, "opened": row.opened}
+        | {"owner": row.owner, "shared": bool(row.shared), "yours": row.owner == person.name}
+        for row in rows
+    ]
 
 
-def history(floor: Floor, table_id: str, *, limit: int = 20) -> list[dict[str, Any]]:
-    """The last rounds of a table, newest first: what each seat won, and how the dice or the wheel fell."""
-    floor.read(table_id, lambda table: None)
+def seats(floor: Floor, table_id: str) -> dict[str, int]:
+    """How many play at a table, the house's companions apart, and how many seats are free."""
+
+    def count(table: LiveTable) -> dict[str, int]:
+        companions = sum(account.startswith(COMPANION) for account in table.players.values())
+        taken = len(table.players)
+        return {"players": taken - companions, "companions": companions, "free": table.playable.seats - taken}
+
+    found: dict[str, int] = floor.read(table_id, count)
+    return found
+
+
+def history(floor: Floor, person: Person, table_id: str, *, limit: int = 20, after: int = 0) -> list[dict[str, Any]]:
+    """The last rounds of a table, newest first, those settled `after` an event: what each seat won, how dice, wheel or hands fell."""
+    floor.read(table_id, partial(check_sight, person))
     events = schema.events
     query = (
         select(events)
-        .where(events.c.stream == table_id, events.c.marks.contains("settled"))
+        .where(events.c.stream == table_id, events.c.seq > after, events.c.marks.contains("settled"))
         .order_by(events.c.seq.desc())
         .limit(limit)
     )
@@ -271,10 +295,13 @@ def history(floor: Floor, table_id: str, *, limit: int = 20) -> list[dict[str, A
     return [
         {
             "round": event.body["round"],
+            "seq": event.seq,
             "at": event.at,
             "net": event.body.get("net", {}),
             "marks": event.marks.split(),
             "results": [form[1] for form in event.body["acts"] if form[0] in ("spin", "roll")],
+            "says": event.body.get("says", ""),
+            "winner": event.body.get("winner", ""),
         }
         for event in found
     ]

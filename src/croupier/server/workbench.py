@@ -34,6 +34,8 @@ class Limits:
     """Sockets one person has open at tables."""
     tables: int = 1000
     """Tables open at once."""
+    practice_idle: float = 3600.0
+    """Seconds without anything happening after which a practice table closes."""
     chips: int = DEALER_LIMIT
     """Cents a dealer may sell to one player, or cash for one, in a day."""
 

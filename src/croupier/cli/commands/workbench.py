@@ -23,6 +23,7 @@ def serve(
     guests: Annotated[bool | None, typer.Option(help="Let people in without a token; on this machine only by default.")] = None,
     requests: Annotated[int, typer.Option(help="Requests one client may make in ten seconds.")] = 2000,
     tables: Annotated[int, typer.Option(help="Tables open at once.")] = 1000,
+    practice_idle: Annotated[int, typer.Option(help="Minutes after which a practice table that nobody touches closes.")] = 60,
     chips: Annotated[
         int, typer.Option(help="Cents a dealer may sell to one player, or cash for one, in a day; more is for the floor.")
     ] = 1_000_000,
@@ -45,6 +46,7 @@ def serve(
         guests=guests,
         requests=requests,
         tables=tables,
+        practice_idle=practice_idle,
         chips=chips,
         proxies=proxy or (),
         hosts=allowed_host or (),

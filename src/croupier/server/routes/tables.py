@@ -81,7 +81,7 @@ async def table(table: TableId, own: Secret, bench: Bench) -> Response:
 @router.get("/tables/{table}/history")
 def history(table: TableId, who: Who, bench: Bench, limit: Annotated[int, Query(ge=1, le=200)] = 20) -> list[RoundPlayed]:
     """The last rounds, newest first."""
-    return [RoundPlayed(**entry) for entry in seeing.history(bench.floor, table, limit=limit)]
+    return [RoundPlayed(**entry) for entry in seeing.history(bench.floor, who, table, limit=limit)]
 
 
 @router.get("/tables/{table}/hint")

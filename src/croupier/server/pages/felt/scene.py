@@ -13,7 +13,6 @@ from croupier.equipment.tiles import TILES
 from croupier.games.dice._shaken import lit
 from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import Box, Layout, Place, pays, slug, spot_name
-from croupier.server.pages.saying import spoken as card_spoken
 from croupier.server.pages.saying import title
 from croupier.table.playable import Playable, Spot
 
@@ -125,6 +124,7 @@ class Scene:
         if layout.dealer is not None:
             faces, groups = self.arranged(0, view["dealer"])
             yield self.cards("dealer", faces, layout.dealer, groups=groups)
+            yield called(view["says"]["dealer"], layout.dealer)
         if layout.cross:
             for place, (face, box) in enumerate(zip(view["community"], layout.cross, strict=False)):
                 yield self.cards(f"community {place}", [face], box)
@@ -139,6 +139,7 @@ class Scene:
                 own = Box(box.x - box.width / 2 + across * (index + 0.5), box.y, across - 16, box.height)
                 yield drawing.text(own.x, own.y - own.height / 2 - 6, title(name), 14)
                 yield self.cards(name, faces, own)
+                yield called(view["says"]["piles"].get(name, ""), own)
 
     # Seats
 
@@ -163,12 +164,14 @@ class Scene:
         if box is None:
             return ""
         hands = [seat["cards"], *seat.get("splits", ())]
+        names = self.seen["view"]["says"]["seats"].get(str(number), [])
         across = box.width / len(hands)
         drawn = []
         for index, faces in enumerate(hands):
             own = Box(box.x - box.width / 2 + across * (index + 0.5), box.y, across - 8, box.height)
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, ())
             drawn.append(self.cards(f"seat {number} {index}", faces, own, groups=groups))
+            drawn.append(called(names[index] if index < len(names) else "", own))
             if self.played(number) == index + 1:
                 lefts = drawing.spread(len(faces), own.x, own.height, own.width, ratio=self.ratio)
                 wide, under = lefts[-1] - lefts[0] + own.height * self.ratio, own.y + own.height / 2 + 4
@@ -225,12 +228,14 @@ class Scene:
         if state:
             parts.append(drawing.text(left + box.width - 8, top + 15, state, 11.5, anchor="end", style="word faint"))
         hands = [seat["cards"], *seat.get("splits", ())]
+        worth = " · ".join(filter(None, self.seen["view"]["says"]["seats"].get(str(number), [])))
         faces = [face for hand in hands for face in hand]
         height = box.height * 0.42
         if faces:
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, tuple(_ends(hands)))
             row = Box(box.x, top + 20 + height / 2, box.width - 16, height)
             parts.append(f'<g class="{state}">{self.cards(f"seat {number}", faces, row, groups=groups)}</g>')
+            parts.append(called(worth, row, size=11))
         lines = self.settled_for(number)
         if lines:
             parts.append(drawing.text(box.x, top + box.height - 8, brought(lines), 14, style="word figure"))
@@ -318,6 +323,17 @@ class Scene:
                 )
 
 
+def called(worth: str, box: Box, *, size: float = 13.5) -> str:
+    """What a hand is worth, on a label over the lower edge of its cards."""
+    if not worth:
+        return ""
+    (said,), size = drawing.fitted(worth, box.width - 14, size, lines=1)
+    wide, high, y = len(said) * size * 0.54 + 14, size * 1.5, box.y + box.height / 2 - size * 0.5
+    where = f'x="{box.x - wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+    label = drawing.text(box.x, y + size * 0.36, said, size, style="figure")
+    return f'<g class="called"><rect {where} rx="{high / 2:.1f}"/>{label}</g>'
+
+
 def _chip_at(place: Place) -> tuple[float, float]:
     """How large one's own chips are on a spot, and where: at the end of a low box with a name, so that it can still be read."""
     if place.shape != "box":
@@ -360,30 +376,3 @@ def others(seen: Mapping[str, Any]) -> list[int]:
     you = seen["you"]["seat"] or 0
     taken = [int(number) for number in seen["players"] if int(number) != you]
     return sorted(taken, key=lambda number: (number < you, number))
-
-
-def spoken(playable: Playable, seen: Mapping[str, Any]) -> str:
-    """The table in words, for whoever hears the page: cards, dice, the wheel, one's own stakes."""
-    view, you = seen["view"], seen["you"]["seat"]
-    if view is None:
-        return "No round is open."
-    parts = []
-    for name, faces in (("Dealer", view["dealer"]), ("Community", view["community"]), *view["piles"].items()):
-        if faces:
-            parts.append(f"{title(name)}: {', '.join(map(card_spoken, faces))}.")
-    results = (seen["round"] or {}).get("results", [])
-    if results:
-        last = results[-1]
-        parts.append(f"The dice show {sum(last)}." if isinstance(last, list) else f"The wheel stopped at {last}.")
-    parts += [f"{title(name)}: {mark}." for name, mark in view["marks"].items()]
-    seat = view["seats"].get(str(you)) if you is not None else None
-    if seat is not None:
-        for hand in (seat["cards"], *seat.get("splits", ())):
-            if hand:
-                parts.append(f"Your cards: {', '.join(map(card_spoken, hand))}.")
-        stakes = [
-            dollars_on(amount, spot_name(playable.spots[stake.partition("#")[0]])) for stake, amount in seat["stakes"].items()
-        ]
-        if stakes:
-            parts.append(f"Your wagers: {', '.join(stakes)}.")
-    return " ".join(parts)

@@ -16,7 +16,7 @@ from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
 from croupier.server.pages.saying import title, words
-from croupier.server.pages.table import rulings
+from croupier.server.pages.table import bets, rulings
 from croupier.table import acts
 from croupier.table.legal import LegalChoice, LegalDiscard, LegalSetting, LegalSpin, LegalStep, LegalWager
 from croupier.table.playable import Playable
@@ -72,7 +72,7 @@ def sentence(room: Room) -> str:
     if seen["held"] is not None:
         return f"The table waits for the floor's ruling: {words(seen['held']['irregularity'])}."
     if seen["status"] != "open":
-        return "The table is closed."
+        return "The table is closed, and all chips have gone home."
     if room.over or pending is None:
         due = seen["session"]["due"]
         if due and seen["settings"]["equipment"] == "entered":
@@ -139,6 +139,8 @@ def draw(room: Room) -> None:
             if seen["may"]["rule"]:
                 button("Approve the ruling", lambda: room.rule(approve=True), testid="approve", key="1")
                 button("Let play stand", lambda: room.rule(approve=False), testid="dismiss", key="2")
+        elif seen["status"] != "open":
+            ui.link("Open a table like it", f"/play/{seen['game']}").props("data-testid=play-again")
         elif room.over:
             _between_rounds(room)
         elif pending["yours"]:
@@ -174,9 +176,9 @@ def _between_rounds(room: Room) -> None:
 
 
 def _repeat(room: Room) -> None:
-    if room.last and room.seat is not None and not room.stakes:
-        total = sum(amount for _, amount in room.last)
-        button(f"Repeat {money(total)}", room.repeat, testid="repeat", key="r")
+    if room.bets.last and room.seat is not None and not room.stakes:
+        total = sum(room.bets.last.values())
+        button(f"Repeat {money(total)}", room.bets.repeat, testid="repeat", key="r")
 
 
 def _answers(room: Room, kind: str) -> None:
@@ -196,7 +198,7 @@ def _answers(room: Room, kind: str) -> None:
 def _wagering(room: Room) -> None:
     if room.seen["may"]["report"] or room.may_close:
         ready = room.may_close
-        button(go(room.playable), room.close_wagers, testid="no-more-bets", key="n", main=True, style="" if ready else "pale")
+        button(go(room.playable), room.bets.close, testid="no-more-bets", key="n", main=True, style="" if ready else "pale")
     _repeat(room)
     _choices(room, style="small")
 
@@ -329,7 +331,24 @@ def _rack(room: Room) -> None:
         made = button("Take down", take, testid="take-down", key="t", style="small on" if room.taking else "small")
         made.props(f"aria-pressed={str(room.taking).lower()}")
         if room.stakes and room.wagering:
-            button("Clear", room.clear, testid="clear", style="small")
+            button("Double", room.bets.double, testid="double-stakes", key="d", style="small")
+            button("Clear", room.bets.clear, testid="clear", style="small")
+        if room.bets.may_undo:
+            button("Undo", room.bets.undo, testid="undo", key="u", style="small")
+        if any(bets.stays(room.playable, spot) for spot in room.playable.spots.values()):
+            _stay_up(room)
+
+
+def _stay_up(room: Room) -> None:
+    """The switch by which place bets that win are made again at once."""
+
+    def switch() -> None:
+        room.bets.stay_up = not room.bets.stay_up
+        room.draw()
+
+    style = "small on" if room.bets.stay_up else "small"
+    made = button("Winners stay up", switch, testid="stay-up", style=style)
+    made.props(f"role=switch aria-checked={str(room.bets.stay_up).lower()}")
 
 
 def draw_tools(room: Room) -> None:
@@ -338,6 +357,12 @@ def draw_tools(room: Room) -> None:
     with ui.element("div").classes("acts"):
         if seen["may"]["report"] and seen["irregularities"]:
             button("Irregularity", lambda: rulings.open_dialog(room), testid="irregularity", key="i", style="small")
+        if seen["may"]["share"]:
+            shared = seen["settings"]["shared"]
+            made = button(
+                "Others may join", partial(room.share, not shared), testid="share", style="small on" if shared else "small"
+            )
+            made.props(f"role=switch aria-checked={str(shared).lower()}")
         if room.seat is not None:
             button(f"Tip {drawing.dollars(room.chip)}", room.tip, testid="tip", style="small")
         button("Leave table" if room.seat is not None else "All tables", room.leave, testid="leave", style="small")

@@ -51,25 +51,30 @@ class Wanted:
 
 
 def open_practice(person: Person, wanted: Wanted) -> str:
-    """A practice table with the person at seat 1 and the first round's wagers open."""
+    """The person's own practice table for this game, as they left it or else a new one, with them at a seat and wagers open."""
     floor = framing.workbench().floor
     rules = {"options": dict(wanted.options)} if wanted.options else None
-    seats = prepare(wanted.game, rules, wanted.version).seats
-    house.make_room(floor, person)
-    opened = house.open_table(
-        floor,
-        person,
-        wanted.game,
-        house_rules=rules,
-        version=wanted.version,
-        settings={"practice": True},
-        companions=min(wanted.companions, seats - 1),
-        key=secrets.token_hex(16),
-    )
-    table: str = opened["table"]
+    table = house.own_table(floor, person, wanted.game, house_rules=rules, version=wanted.version)
+    if table is None:
+        seats = prepare(wanted.game, rules, wanted.version).seats
+        house.make_room(floor, person)
+        opened = house.open_table(
+            floor,
+            person,
+            wanted.game,
+            house_rules=rules,
+            version=wanted.version,
+            settings={"practice": True},
+            companions=min(wanted.companions, seats - 1),
+            key=secrets.token_hex(16),
+        )
+        table = str(opened["table"])
+    seen = seeing.see(floor, person, table)
     try:
-        house.sit(floor, person, table, 1, key=secrets.token_hex(16))
-        playing.open_round(floor, person, table, key=secrets.token_hex(16))
+        if not seen["you"]["seats"] and seen["free"]:
+            house.sit(floor, person, table, seen["free"][0], key=secrets.token_hex(16))
+        if seen["round"] is None:
+            playing.open_round(floor, person, table, key=secrets.token_hex(16))
     except CroupierError as error:  # somebody who may not play looks on
         tell(error)
     return table
@@ -160,20 +165,38 @@ def _tables() -> None:
 
 
 def _open_tables(person: Person) -> None:
-    floor = framing.workbench().floor
-    found = list(reversed(seeing.tables(floor, person)))
+    found = list(reversed(seeing.tables(framing.workbench().floor, person)))
+    own = [row for row in found if row["yours"]]
+    others = [row for row in found if not row["yours"]]
+    if own:
+        ui.html("<h2>Your tables</h2>", sanitize=False)
+        _list(own)
     ui.html("<h2>Open tables</h2>", sanitize=False)
-    if not found:
-        ui.label("None is open yet.").classes("muted")
+    if not others:
+        ui.label("None is open but your own." if own else "None is open yet.").classes("muted")
+    _list(others)
+
+
+def _list(rows: list[dict[str, Any]]) -> None:
+    floor = framing.workbench().floor
     with ui.element("div").classes("game-list"):
-        for row in found[:MOST_SHOWN]:
-            with ui.element("div").classes("game-row"), ui.element("div").classes("name"):
-                ui.link(row["name"], f"/tables/{row['table']}").props(f"data-testid=table-{row['table']}")
-                ui.label(f"{row['game']}, {row['table']}, opened {row['opened'][:16].replace('T', ' ')}").classes(
-                    "muted text-sm"
-                )
-    if len(found) > MOST_SHOWN:
-        ui.label(f"and {len(found) - MOST_SHOWN} older ones").classes("muted")
+        for row in rows[:MOST_SHOWN]:
+            with ui.element("div").classes("game-row").props(f"data-testid=row-{row['table']}"):
+                with ui.element("div").classes("name"):
+                    ui.link(row["name"], f"/tables/{row['table']}").props(f"data-testid=table-{row['table']}")
+                    ui.label(f"{row['game']}, opened {row['opened'][:16].replace('T', ' ')}").classes("muted text-sm")
+                ui.label(_seated(row, seeing.seats(floor, row["table"]))).classes("text-sm figures")
+    if len(rows) > MOST_SHOWN:
+        ui.label(f"and {len(rows) - MOST_SHOWN} older ones").classes("muted")
+
+
+def _seated(row: Mapping[str, Any], seats: Mapping[str, int]) -> str:
+    """Whose it is, how many play there and how many more may."""
+    whose = "" if row["owner"] is None else "open to all" if row["shared"] else "private"
+    if row["owner"] is not None and not row["yours"]:
+        whose = f"{row['owner']}'s, {whose}"
+    playing = f"{seats['players']} player{'' if seats['players'] == 1 else 's'}"
+    return " · ".join(filter(None, (whose, playing, f"{seats['free']} free")))
 
 
 def _start_row(game: str, companions: ui.select) -> None:

@@ -18,7 +18,7 @@ from croupier.server.pages import frame as framing
 from croupier.server.pages.felt.scene import net_of
 from croupier.server.pages.frame import money
 from croupier.server.pages.saying import title, words
-from croupier.server.pages.table import rulings
+from croupier.server.pages.table import roads, rulings, telling
 
 if TYPE_CHECKING:
     from croupier.server.pages.table.room import Room
@@ -59,6 +59,9 @@ def draw(room: Room, *, spun: bool) -> None:
     settled = settlement(room)
     if settled:
         ui.html(settled, sanitize=False).classes("after-spin" if spun and room.playable.wheel is not None else "")
+    board = roads.draw(room.results)
+    if board:
+        ui.html(board, sanitize=False)
     meters = (room.seen["view"] or {}).get("meters") or {}
     marks = (room.seen["view"] or {}).get("marks") or {}
     if meters or marks:
@@ -85,10 +88,12 @@ def settlement(room: Room) -> str:
         return ""
     own = [line for line in lines if line["seat"] in you]
     rest = [line for line in lines if line["seat"] not in you]
-    drawn = "".join(_line(room, line, seat=len(you) > 1) for line in own)
+    told = telling.result(seen) if round_["done"] else ""
+    drawn = f'<div class="result" data-testid="result">{escape(told)}</div>' if told else ""
+    drawn += "".join(_line(room, line, seat=len(you) > 1) for line in own)
     total = sum(net_of(line) for line in own)
     if own:
-        drawn += f'<div class="sum"><span>{"You won" if total > 0 else "You lost" if total < 0 else "Even"}</span>'
+        drawn += f'<div class="sum"><span>{escape(telling.outcome(own))}</span>'
         drawn += f'<span class="net {tone(total)}" data-testid="net">{signed(total)}</span></div>'
         balance = money(seen["you"]["balance"])
         drawn += f'<div class="sum after"><span>Your balance</span><span class=net>{balance}</span></div>'
@@ -112,10 +117,18 @@ def _line(room: Room, line: dict[str, Any], *, seat: bool = False) -> str:
         if name in readings
     )
     return (
-        f'<div class="line-of"><div class="top"><span>{escape(who)}<b>{escape(title(line["wager"]))}</b> '
-        f'<span class="muted">{escape(words(line["outcome"]))}</span></span>'
+        f'<div class="line-of"><div class="top"><span>{escape(who)}{escape(telling.came_to(line))}.</span>'
         f'<span class="net {tone(net)}">{signed(net)}</span></div>'
-        f'<div class="parts">{" · ".join(parts)}</div><div>{chips(line["clause"])}</div>{rests}</div>'
+        f'<div class="parts">{" · ".join(parts)}</div>{_clauses(room, line["clause"])}{rests}</div>'
+    )
+
+
+def _clauses(room: Room, cited: str) -> str:
+    """Each clause with what it says in our words, as far as the index has it."""
+    known = room.playable.terms.clauses
+    return "".join(
+        f'<div class="clause-says">{chips(name)} {escape(known[name].says or "") if name in known else ""}</div>'
+        for name in cited.split(", ")
     )
 
 
@@ -134,7 +147,7 @@ def history(room: Room, *, spun: bool) -> str:
         drawn.append(_pip(result))
     if current and room.past:
         drawn.append('<span class="muted">earlier</span>')
-    for event in room.past:
+    for event in room.past[:16]:
         net = event["net"].get(str(room.seat))
         last = event["results"][-1:] if room.playable.wheel is not None or room.playable.pack else []
         drawn += [_pip(result) for result in last]

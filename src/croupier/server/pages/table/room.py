@@ -21,14 +21,11 @@ from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt import scene as felt_scene
 from croupier.server.pages.frame import money, tell, workbench
-from croupier.server.pages.table import actions, panels, style
+from croupier.server.pages.table import actions, panels, style, telling
+from croupier.server.pages.table.bets import Bets
 from croupier.server.pages.table.sight import Sight
 from croupier.server.people import Person
 from croupier.server.seeing import Seen
-
-MOST_REMEMBERED = 10_000
-_last: dict[tuple[str, str], list[list[Any]]] = {}
-"""The wagers each player closed their last round's betting with, to be repeated; in this process's memory only."""
 
 
 class Room(Sight):
@@ -43,9 +40,10 @@ class Room(Sight):
         self.client = ui.context.client
         # A change comes in whoever's name made it; this page is drawn in the name of whoever asked for it, buttons and all.
         self._own = contextvars.copy_context()
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
         self._stirred = False
         self._doing = 0
+        self.bets = Bets(self)
         self._cards: frozenset[felt_scene.Key] = frozenset()
         self._round = (self.seen["round"] or {}).get("id")
         self._results = len((self.seen["round"] or {}).get("results", []))
@@ -142,6 +140,9 @@ class Room(Sight):
         elif seen.state["seq"] >= self.seen["seq"] and not self.client.is_deleted:
             self.take_in(seen)
             self.draw()
+            won = self.bets.returning()
+            if won and self.bets.stay_up:
+                background_tasks.create(self.bets.leave_up(won), name="winners stay up")
 
     def _look_as_now(self) -> Seen | None:
         """What there is to see, if this browser is still who the page was drawn for."""
@@ -167,7 +168,7 @@ class Room(Sight):
                 self.things.set_content(scene.draw(results_before=self._results))
                 self._cards, self._results = frozenset(scene.keys), len(round_.get("results", []))
             self.balance.set_text(money(seen["you"]["balance"]))
-            self.state.set_text(felt_scene.spoken(self.playable, seen)).props(f"data-kind={kind} data-seq={seen['seq']}")
+            self.state.set_text(telling.spoken(self.playable, seen)).props(f"data-kind={kind} data-seq={seen['seq']}")
             for name, on in (("taking", self.taking), ("arranging", kind in ("arrange", "discard"))):
                 self.whole.classes(add=name if on else "", remove="" if on else name)
             self._fill(self.bar, "bar", self._bar_state(), self._draw_bar)
@@ -191,8 +192,26 @@ class Room(Sight):
 
     def _bar_state(self) -> tuple[Any, ...]:
         seen = self.seen
-        parts = (seen["pending"], seen["held"], seen["armed"], seen["may"], seen["players"], self.chip, self.taking, self.over)
-        return (*map(repr, parts), self.advice, bool(self.last), self.seat, seen["status"])
+        parts = (
+            seen["pending"],
+            seen["held"],
+            seen["armed"],
+            seen["may"],
+            seen["players"],
+            seen["settings"],
+            self.chip,
+            self.taking,
+            self.over,
+        )
+        return (
+            *map(repr, parts),
+            self.advice,
+            bool(self.bets.last),
+            self.bets.may_undo,
+            self.bets.stay_up,
+            self.seat,
+            seen["status"],
+        )
 
     def _changed(self, part: str, content: Any) -> bool:
         changed: bool = self._drawn.get(part) != content
@@ -204,10 +223,6 @@ class Room(Sight):
             element.clear()
             with element:
                 fill()
-
-    @property
-    def last(self) -> list[list[Any]]:
-        return _last.get((self.table_id, self.person.account), [])
 
     # What is done
 
@@ -252,78 +267,28 @@ class Room(Sight):
     async def choose(self, form: list[Any]) -> None:
         """An answer to the question the page shows: refused if it is another's turn by now."""
         expected = self.seen["seq"]
-        async with self._lock:
+        async with self.lock:
             await self.answer([form], expected=expected)
 
     async def done(self, step: str, by: str) -> None:
         """A step that was due is done."""
         key = secrets.token_hex(16)
-        async with self._lock:
+        async with self.lock:
             await self.do(lambda: between.tell(self.floor, self.person, self.table_id, [["step", step, by]], key=key))
 
     async def open_round(self) -> None:
-        async with self._lock:
+        async with self.lock:
             if self.over:
-                await self._open()
+                await self.open_now()
 
-    async def _open(self) -> None:
+    async def open_now(self) -> None:
         key = secrets.token_hex(16)
         await self.do(lambda: playing.open_round(self.floor, self.person, self.table_id, key=key))
 
     async def _pointed(self, event: Any) -> None:
         verb, spot = event.args
         if spot in self.playable.spots:
-            await self.put(spot, take=verb == "take" or self.taking)
-
-    async def put(self, spot: str, *, take: bool) -> None:
-        """One chip more on a spot, or one less. One after another, each reckoned from what stands there then."""
-        if self.seat is None:
-            return
-        async with self._lock:
-            if self.over and not take and self.seen["may"]["open_round"]:
-                await self._open()
-            if not self.wagering:
-                return
-            entry = self.own_wagers.get(spot)
-            stake = self.stakes.get(spot, 0)
-            if take:
-                if stake:
-                    await self.answer([["wager", self.seat, spot, entry.less(self.chip) if entry is not None else 0]])
-                return
-            amount = entry.nearest(entry.stake + self.chip) if entry is not None else self.chip
-            together = self.together(spot, stake + self.chip) if entry is not None and amount <= stake else []
-            if together:
-                await self.answer(together)
-                return
-            if entry is not None and amount <= stake:
-                name = felt.spot_name(self.playable.spots[spot])
-                self.tell(f"{name}: {money(entry.maximum or stake)} is all that may stand there now")
-                return
-            await self.answer([["wager", self.seat, spot, amount]])
-
-    async def close_wagers(self) -> None:
-        """No more bets."""
-        async with self._lock:
-            round_ = self.seen["round"]
-            if self.stakes and not (round_ or {}).get("results"):
-                _last[(self.table_id, self.person.account)] = [[spot, amount] for spot, amount in self.stakes.items()]
-                if len(_last) > MOST_REMEMBERED:
-                    del _last[next(iter(_last))]
-            await self.answer([["no-more-bets"]])
-
-    async def repeat(self) -> None:
-        """The last round's wagers again, as far as they can be made."""
-        async with self._lock:
-            forms = [["wager", self.seat, spot, amount] for spot, amount in self.last if self.stakes.get(spot) != amount]
-            if forms:
-                await self.answer(forms, new_round=self.over)
-
-    async def clear(self) -> None:
-        """Everything one's own that may come up again comes up, the wagers that rest on others first."""
-        async with self._lock:
-            forms = [["wager", self.seat, spot, 0] for spot in reversed(self.stakes)]
-            if forms:
-                await self.answer(forms)
+            await self.bets.put(spot, take=verb == "take" or self.taking)
 
     async def sit(self, seat: int) -> None:
         key = secrets.token_hex(16)
@@ -338,6 +303,11 @@ class Room(Sight):
         key, amount = secrets.token_hex(16), self.chip
         if await self.do(lambda: house.tip(self.floor, self.person, self.table_id, amount, key=key)) is not None:
             self.say(f"{money(amount)} for the dealers. Thank you.")
+
+    async def share(self, shared: bool) -> None:
+        """Let others see one's own table and sit there, or no more of them."""
+        key = secrets.token_hex(16)
+        await self.do(lambda: house.share(self.floor, self.person, self.table_id, shared=shared, key=key))
 
     async def leave(self) -> None:
         """Get up; a practice table with nobody left at it is closed."""
@@ -367,7 +337,7 @@ class Room(Sight):
         def work() -> dict[str, Any]:
             return playing.report(self.floor, self.person, self.table_id, irregularity, seat, when_it_comes=not now, key=key)
 
-        async with self._lock:
+        async with self.lock:
             answer = await self.do(work)
         if answer is not None and answer.get("awaits"):
             self.say("Reported: the table waits for the floor's ruling.")

@@ -11,6 +11,8 @@ from croupier.table.legal import Legal, LegalWager, NoMoreBets, unmet, wagers_am
 from croupier.table.playable import Playable
 
 L = TypeVar("L", bound=Legal)
+MOST_PAST = 80
+"""Rounds that are remembered: more than a shoe of baccarat has."""
 
 
 class Sight:
@@ -19,14 +21,17 @@ class Sight:
     def __init__(self, floor: Floor, person: Person, table_id: str) -> None:
         self.floor, self.person, self.table_id = floor, person, table_id
         self.past: list[dict[str, Any]] = []
+        """The last rounds, newest first."""
         self.position: int | None = None
         """Which of one's positions the page is about, where one has several and none is asked."""
         self.playable: Playable
         self.take_in(self.look())
 
     def look(self) -> seeing.Seen:
-        """The table as it is now; its last rounds are kept beside it."""
-        self.past = seeing.history(self.floor, self.table_id, limit=16)
+        """The table as it is now; its last rounds are kept beside it, and those that have come since are added."""
+        known = self.past
+        since = seeing.history(self.floor, self.person, self.table_id, limit=MOST_PAST, after=known[0]["seq"] if known else 0)
+        self.past = [*since, *known][:MOST_PAST]
         self.playable = self.floor.read(self.table_id, lambda table: table.playable)
         return seeing.see_answers(self.floor, self.person, self.table_id)
 
@@ -61,6 +66,12 @@ class Sight:
             return {}
         found: dict[str, int] = view["seats"].get(str(self.seat), {"stakes": {}})["stakes"]
         return found
+
+    @property
+    def results(self) -> list[str]:
+        """Which hand won each round of this shoe, where hands win for all who bet on them; the oldest first."""
+        first = _number(self.seen["session"]["shoe"] or "")
+        return [entry["winner"] for entry in reversed(self.past) if entry["winner"] and _number(entry["round"]) >= first]
 
     def legal(self, kind: type[L]) -> list[L]:
         """The answers of one kind that this person may give."""
@@ -106,3 +117,9 @@ class Sight:
             return []
         up = [["wager", self.seat, name, 0] for name in reversed(self.stakes)]
         return up + [["wager", self.seat, name, amount if name in equal else stake] for name, stake in self.stakes.items()]
+
+
+def _number(round_id: str) -> int:
+    """Which round of its table it is, by its id; 0 where there is none."""
+    number = round_id.rpartition("-")[2]
+    return int(number) if number.isdecimal() else 0
