@@ -31,7 +31,8 @@ def tell_equity(
     if not ready.terms.file.variants:
         raise BadInput(f"{game} is no poker room: nobody has equity in a game against the house")
     found = equities(ready, hands, board, dead)
-    told: dict[str, Any] = {"game": game, "boards": found.boards, "hands": [player.as_json() for player in found.players]}
+    told: dict[str, Any] = {"game": game, "method": found.method, "boards": found.boards}
+    told["hands"] = [player.as_json() for player in found.players]
     if pot is not None:
         if not len(hands) <= pot <= MOST_CENTS:
             raise BadInput(f"--pot: {pot} is no amount that {len(hands)} players put in")
@@ -55,6 +56,10 @@ def show(told: Mapping[str, Any]) -> None:
         table.add_row(*cells, *([money(round(entry["worth"]))] if "pot" in told else []))
     console = Console()
     console.print(table)
-    console.print(f"{told['boards']:,} boards, every one of them counted")
+    if told["method"] == "sample":
+        error = max(entry["standard_error"] for entry in told["hands"])
+        console.print(f"{told['boards']:,} deals by chance: one standard error is {error:.4%} at most")
+    else:
+        console.print(f"{told['boards']:,} boards or ways in which the cards come, every one of them counted")
     if "pot" in told:
         console.print(f"{money(told['taken'])} is taken of a pot of {money(told['pot'])}")

@@ -1,25 +1,27 @@
-"""Equity: what part of a pot given hands win on average, over every board that can still come, and what the rake leaves of it.
+"""Equity: what part of a pot given hands win on average, over every card that can still come, and what the rake leaves of it.
 
-A hand may be a range, several hands that are equally likely (`QQ+`, `AKs`, `AKo`, `AK`, `ATs+`). Nothing is sampled: where there is too
-much to count, that is said.
+With a board, a hand may be a range, several hands that are equally likely (`QQ+`, `AKs`, `AKo`, `AK`, `ATs+`). Without one, at stud
+and draw, a hand is what is known of it: the rest of its cards is still to come, at draw for those thrown away (name them as dead).
+Everything is counted; only where stud or draw leaves too much to count are hands dealt by chance, and then the error is stated.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, lcm
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from croupier.equipment.cards import RANKS, SUITS, Card, cards, deck
-from croupier.errors import BadInput, Refused
-from croupier.odds.card_numbers import number_of
+from croupier.errors import BadInput
+from croupier.odds.card_numbers import kernel_card, number_of
 from croupier.table.playable import Playable
 
 MOST_HANDS = 1_000_000_000
@@ -37,22 +39,26 @@ class Equity:
     won: int
     tied: int
     lost: int
+    error: float | None = None
+    """One standard error of the share, where hands were dealt by chance."""
 
     def as_json(self) -> dict[str, Any]:
         told = {
             "hand": self.hand,
             "equity": float(self.share),
-            "equity_exact": f"{self.share.numerator}/{self.share.denominator}",
+            "equity_exact": f"{self.share.numerator}/{self.share.denominator}" if self.error is None else None,
+            "standard_error": self.error,
         }
         return {**told, "won": self.won, "tied": self.tied, "lost": self.lost}
 
 
 @dataclass(frozen=True)
 class Equities:
-    """All players' parts, counted over so many boards."""
+    """All players' parts, over so many boards or, without a board, ways in which their cards can still come."""
 
     players: tuple[Equity, ...]
     boards: int
+    method: Literal["exact", "sample"] = "exact"
 
     @cached_property
     def total(self) -> Fraction:
@@ -61,14 +67,17 @@ class Equities:
 
 
 def equities(game: Playable, hands: Sequence[str], board: str = "", dead: str = "") -> Equities:
-    """The equity of hands, or ranges of them, at a game with a board; `dead` cards are out of play."""
+    """The equity of hands, or ranges of them; `dead` cards are out of play."""
     variant = game.rules.variant
     own = variant.kept_cards
-    if not variant.board_cards or not variant.high:
-        fault = f"{variant.name}: equity is counted in games with a board"
-        raise Refused(fault, clause=", ".join(variant.clause))
     if not 2 <= len(hands) <= MOST_PLAYERS:
         raise BadInput(f"{len(hands)} hands: equity is of two to {MOST_PLAYERS}")
+    if not variant.board_cards:
+        if board:
+            raise BadInput(f"board: {variant.name} is dealt without one")
+        from croupier.odds.to_come import without_a_board
+
+        return without_a_board(variant, hands, cards(dead))
     shared, out = cards(board), cards(dead)
     if len(shared) > variant.board_cards:
         raise BadInput(f"board: {len(shared)} cards, the game deals {variant.board_cards}")
@@ -76,7 +85,7 @@ def equities(game: Playable, hands: Sequence[str], board: str = "", dead: str = 
     used = {*shared, *out}
     if len(used) < len(shared) + len(out):
         raise BadInput("a card is named twice on the board or among the dead")
-    dealt = list(_deals(ranges, used))
+    dealt = Counter(_alike(deal, shared, out) for deal in _deals(ranges, used))
     if not dealt:
         raise BadInput("these hands cannot be dealt together: a card is named twice")
     boards = comb(52 - len(used) - own * len(hands), variant.board_cards - len(shared))
@@ -86,9 +95,9 @@ def equities(game: Playable, hands: Sequence[str], board: str = "", dead: str = 
     parts = 2 * lcm(*range(1, len(hands) + 1))
     shares, kinds = np.zeros(len(hands), np.int64), np.zeros((len(hands), 3), np.int64)
     total = 0
-    for deal in dealt:
-        won, how, count = _count(game, deal, shared, used, parts)
-        shares, kinds, total = shares + won, kinds + how, total + int(count)
+    for (deal, on_board, unused), times in dealt.items():
+        won, how, count = _count(game, deal, on_board, {*on_board, *unused}, parts)
+        shares, kinds, total = shares + times * won, kinds + times * how, total + times * int(count)
     found = [
         Equity(text, Fraction(int(share), parts * total), *(int(number) for number in how))
         for text, share, how in zip(hands, shares, kinds, strict=True)
@@ -102,6 +111,21 @@ def _deals(ranges: Sequence[Sequence[tuple[Card, ...]]], used: set[Card]) -> Ite
         held = [card for hand in deal for card in hand]
         if len({*held, *used}) == len(held) + len(used):
             yield deal
+
+
+Alike = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[Card, ...]]
+"""Hands, board and dead cards."""
+
+
+def _alike(deal: Sequence[Sequence[Card]], board: Sequence[Card], dead: Sequence[Card]) -> Alike:
+    """One of all deals that differ by the names of their suits alone: suits decide nothing, so they are counted once."""
+    parts = [[number_of(card) for card in part] for part in (*deal, board, dead)]
+    least = min(
+        tuple(tuple(sorted(number & ~3 | suits[number & 3] for number in part)) for part in parts)
+        for suits in itertools.permutations(range(len(SUITS)))
+    )
+    *hands, on_board, unused = (tuple(kernel_card(number) for number in part) for part in least)
+    return tuple(hands), on_board, unused
 
 
 def _count(game: Playable, deal: Iterable[Sequence[Card]], shared: Sequence[Card], used: set[Card], parts: int) -> Any:

@@ -115,9 +115,9 @@ def strategy(
 @app.command()
 def equity(
     game: Game,
-    hands: Annotated[list[str], typer.Argument(help='Hands or ranges, as in "As Ah" or QQ+: one for each player.')],
+    hands: Annotated[list[str], typer.Argument(help='Hands, as in "As Ah", or ranges, as in QQ+: one for each player.')],
     board: Annotated[str, typer.Option(help="The cards of the board that are known.")] = "",
-    dead: Annotated[str, typer.Option(help="Cards that are out of play.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that are out of play: at draw, those thrown away.")] = "",
     pot: Annotated[
         int | None, typer.Option(help="Cents in the pot, put in alike: what the rake leaves each player of them.")
     ] = None,
@@ -126,7 +126,7 @@ def equity(
     version: Version = None,
     as_json: AsJson = False,
 ) -> None:
-    """What part of a pot each hand wins, counted over every board that can still come."""
+    """What part of a pot each hand wins, over every card that can still come; at stud and draw, name the cards that are known or kept."""
     from croupier.cli.equity import show, tell_equity
 
     told = tell_equity(game, hands, board=board, dead=dead, pot=pot, house=house(house_rules, set_), version=version)
