@@ -167,3 +167,22 @@ def test_what_pots_give_to_the_fund_goes_back_to_players_and_no_further_than_it_
         pots.pay_promotion(floor, FLOOR_PERSON, table, ANN.name, 51)
     assert held(floor, ANN.account) == before + 250 and balances(floor)[f"promotional-drop:{table}"] == 50
     sound(floor)
+
+
+@pytest.mark.clause("cleveland/poker", *(f"8.21(c)({number})" for number in (1, 2, 4, 5, 6, 7)), "8.24(A)(1)")
+def test_what_the_fund_pays_is_for_a_promotion_of_the_text_and_marked_where_it_is_taxable(floor: Floor) -> None:
+    table = opened_table(floor, "cleveland/poker", **{"promotional-drop": True})
+    play_a_hand(floor, table)
+    with pytest.raises(Refused, match=r"'lottery': it is one of: bad-beat, .*8\.21\(a\)"):
+        pots.pay_promotion(floor, FLOOR_PERSON, table, ANN.name, 1, promotion="lottery")
+    listed = playable("cleveland/poker").terms.file.drop.promotions  # type: ignore[union-attr]
+    for name in listed:
+        pots.pay_promotion(floor, FLOOR_PERSON, table, ANN.name, 1, promotion=name)
+    with floor.database.read() as connection:
+        paid = (
+            connection.execute(select(schema.transfers.c.wager).where(schema.transfers.c.kind == "promotion")).scalars().all()
+        )
+    assert paid == list(listed)
+    assert {listed[name].taxable_above for name in ("bad-beat", "hot-seat", "tournament-buy-in")} == {59_900}
+    assert {listed[name].taxable_above for name in ("tournament-prize", "free-roll")} == {500_000}
+    sound(floor)

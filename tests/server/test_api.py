@@ -206,6 +206,7 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "cash chips": (DEALERS, lambda s: _zoe(s, lambda who: (s.client().buy_in("zoe", 100), who.cash_out("zoe", 100)))),
     "issue a token": (frozenset(["administrator"]), lambda s: lambda who: who.issue("zoe", "player")),
     "revoke a token": (frozenset(["administrator"]), lambda s: _revoke(s.client().issue("zoe", "player").id)),
+    "keep a jackpot's period": (HOUSE, lambda s: _period),
     "reverse a line": (HOUSE, _reverse),
     "correct a line": (HOUSE, _correct),
     "rule when the round is over": (HOUSE, _rule_late),
@@ -219,7 +220,15 @@ READS: dict[str, tuple[frozenset[str], str]] = {
     "prove the books": (AUDITORS, "/ledger/verify"),
     "see the tables": (frozenset(ROLES), "/tables"),
     "see oneself": (frozenset(ROLES), "/me"),
+    "see the poker rooms": (frozenset(ROLES), "/poker-rooms"),
+    "see what a fund should have paid": (AUDITORS, f"/poker-rooms/{ROOM}/fund"),
 }
+
+
+def _period(who: Client) -> None:
+    """Begun, and ended without a hand: what the tables have collected stays for the next."""
+    who.post(f"/poker-rooms/{ROOM}/periods", {"least": "straight-flush", "players": 2, "ties": "shared"})
+    who.post(f"/poker-rooms/{ROOM}/periods/end")
 
 
 def _opened(stage: Stage) -> Stage:
@@ -281,9 +290,13 @@ IN_THE_MATRIX = {
     "/tables/{table}/limits", "/tables/{table}/session",
     "/tables/{table}/fills", "/tables/{table}/credits", "/tables/{table}/time-charges", "/tables/{table}/promotions", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
     "/rounds/{round}/corrections", "/rounds/{round}/rulings",
+    "/poker-rooms/{rulebook}/{game}/periods", "/poker-rooms/{rulebook}/{game}/periods/end", "/poker-rooms/{rulebook}/{game}/hands",
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}
-FOR_WHOEVER_IS_SIGNED_IN = {"/tables/{table}/tips", "/games/{rulebook}/{game}/prices", "/jobs/{job}"}
+FOR_WHOEVER_IS_SIGNED_IN = {
+    "/tables/{table}/tips", "/games/{rulebook}/{game}/prices", "/jobs/{job}",
+    "/poker-rooms/{rulebook}/{game}/lists", "/poker-rooms/{rulebook}/{game}/lists/{player}",
+}  # fmt: skip
 
 
 def test_every_write_of_the_api_is_for_somebody(server: Served) -> None:
@@ -296,6 +309,7 @@ def test_every_write_of_the_api_is_for_somebody(server: Served) -> None:
         for method in {*document["paths"][f"/api/v1{path}"]} - {"get"}:
             at = path.replace("{table}", "t0123abcd").replace("{seat}", "1").replace("{token}", "0" * 12)
             at = at.replace("{round}", "t0123abcd-1").replace("{job}", "0" * 16).replace("{rulebook}/{game}", POKER)
+            at = at.replace("{player}", "zoe")
             answer = nobody.request(method, at, json={} if method == "post" else None)
             assert answer.status_code == 401, f"{method} {at}: {answer.status_code}: who one is comes before what one sends"
 

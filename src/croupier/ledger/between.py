@@ -117,7 +117,7 @@ class Between:
     def _promotion_paid(self, body: Mapping[str, Any]) -> list[Transfer]:
         """What players' pots have given goes back to players, and nowhere else."""
         fund = self.position.account("promotional-drop")
-        return self.position.moved([Transfer(fund, body["account"], body["amount"], "promotion")])
+        return self.position.moved([Transfer(fund, body["account"], body["amount"], "promotion", None, body.get("promotion"))])
 
     def stack(self, seat: int) -> int:
         """What lies before a poker player between hands."""

@@ -14,6 +14,7 @@ from sqlalchemy.schema import CreateTable
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger import books as writing
 from croupier.ledger import links, schema
+from croupier.ledger import poker_rooms as rooms
 from croupier.ledger.anchors import Anchor as HouseAnchor
 from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
@@ -51,6 +52,7 @@ class Verdict:
 class _Books:
     """What the events say so far."""
 
+    rooms: rooms.Audit
     anchor: Anchor = field(default_factory=dict)
     unsealed: Callable[[str | None, str], str | None] = lambda kept, round_id: kept
     heads: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -114,7 +116,7 @@ def verify(
             if database.sqlite:
                 _check_file(connection)
             _check_objects(connection, sqlite=database.sqlite)
-            books = _Books(anchor or {}, unsealed=database.unsealed)
+            books = _Books(rooms.Audit(prepare), anchor or {}, unsealed=database.unsealed)
             _walk(connection, verdict, prepare, progress, books, numbered=database.sqlite)
             _check_anchors(connection, anchors)
             verdict.anchors = len(anchors)
@@ -256,6 +258,9 @@ def _check_effect(
     where = f"event {row.id} ({row.stream} {row.seq}, {row.kind})"
     event = event_of(row)
     _check_chips(where, event, books)
+    if row.stream.startswith(rooms.STREAM):
+        games = {table.id: table.playable.terms.id for table in books.tables.values() if not table.settings.practice}
+        _must_hold(where, books.rooms.event(event, posted, games, books.balances))
     for transfer in posted:
         for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
             books.balances[account] = books.balances.get(account, 0) + amount
@@ -277,6 +282,8 @@ def _check_effect(
         return
     if row.stream.startswith(links.STREAM):
         _must_hold(where, books.links.event(event, posted))
+        return
+    if row.stream.startswith(rooms.STREAM):
         return
     try:
         if row.kind == "table-opened":

@@ -105,11 +105,22 @@ class Rake(Cited):
     """What forbids a rake where all have folded before there is a board."""
 
 
+class Promotion(Cited):
+    """A way in which a fund goes back to players."""
+
+    taxable_above: PositiveInt | None = None
+    """Cents above which what one player is paid is to be reported; at a tournament, net of the buy-in."""
+
+
 class Drop(Cited):
     """What goes to a fund of the players; where the text has no figures they are the house's."""
 
     cents: PositiveInt | None = None
     least_pot: PositiveInt | None = None
+    months: PositiveInt | None = None
+    """Within how many months of the one it was collected in it must go back to players."""
+    promotions: dict[str, Promotion] = {}
+    """What it may be paid for, where the text says so."""
 
 
 METHODS = {

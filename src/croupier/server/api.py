@@ -158,9 +158,9 @@ def readable(text: str) -> str:
 
 def install(app: FastAPI, workbench: Workbench) -> None:
     """Add every route and turn every refusal into one clear line."""
-    from croupier.server.routes import house, live, pricing, reading, records, tables
+    from croupier.server.routes import house, live, poker_rooms, pricing, reading, records, tables
 
-    for module in (tables, reading, pricing, house, records, live):  # tables first: they are asked for most
+    for module in (tables, reading, pricing, house, poker_rooms, records, live):  # tables first: they are asked for most
         app.include_router(module.router, prefix=PREFIX)
 
     def refuse(_request: Request, error: Exception) -> JSONResponse:

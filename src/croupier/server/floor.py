@@ -114,15 +114,20 @@ class Floor:
         key: str | None = None,
         house: bool = False,
         link: str | None = None,
+        room: str | None = None,
     ) -> dict[str, Any]:
         """One transaction at a table; asked again with the same key, the same answer and nothing done twice.
 
-        One that adds to the chain of the `house` or of a `link` too says so: all are locked at once.
+        One that adds to the chain of the `house`, of a `link` or of a `room` too says so: all are locked at once.
         """
         if table_id not in self._tables:  # rebuilt here: the writer, whom all tables share, should not have to
             self.read(table_id, lambda table: None)
         write = self._write(table_id, person, request, work, key)
-        further = (*((books.HOUSE,) if house else ()), *((stream_of(link),) if link is not None else ()))
+        further = (
+            *((books.HOUSE,) if house else ()),
+            *((stream_of(link),) if link is not None else ()),
+            *((room,) if room else ()),
+        )
         write.streams = tuple(dict.fromkeys((*write.streams, *further)))
         answer: dict[str, Any] = self.database.submit(write).result()
         self.stir(table_id)
@@ -200,8 +205,9 @@ class Floor:
         work: Callable[[Connection], dict[str, Any]],
         *,
         key: str | None = None,
+        stream: str = books.HOUSE,
     ) -> dict[str, Any]:
-        """One transaction that belongs to no table."""
+        """One transaction that belongs to no table: in the house's own chain, or in another."""
         digest = _digest(request) if key is not None else ""
 
         def play(connection: Connection) -> dict[str, Any]:
@@ -213,7 +219,7 @@ class Floor:
             return answer
 
         receipt = None if key is None else (person.name, key)
-        answer: dict[str, Any] = self.database.submit(Write(play, streams=(books.HOUSE,), receipt=receipt)).result()
+        answer: dict[str, Any] = self.database.submit(Write(play, streams=(stream,), receipt=receipt)).result()
         return answer
 
     def write(

@@ -14,7 +14,7 @@ from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
 from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.rules.posting import posted
-from croupier.server import people, playing
+from croupier.server import people, playing, poker_rooms
 from croupier.server.cash import DEALER_LIMIT, check_dealer
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.limits import check_uniform
@@ -258,10 +258,13 @@ def sit(
             elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
         body |= {"colour": colour} if colour is not None else {}
-        return floor.event(connection, table, "seat-taken", body, person)
+        done = floor.event(connection, table, "seat-taken", body, person)
+        poker_rooms.take_turn(connection, table, "" if companion else person.name, seat)
+        return done
 
     request = {"sit": seat, "table": table_id, "companion": companion, "colour": colour}
-    return floor.change(table_id, person, request, work, key=key)
+    room = floor.read(table_id, poker_rooms.stream_at)
+    return floor.change(table_id, person, request, work, key=key, room=room)
 
 
 def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | None = None) -> dict[str, Any]:

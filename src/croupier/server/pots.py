@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from croupier.errors import BadInput, Refused
+from croupier.errors import BadInput, Refused, shown
 from croupier.ledger import books, pots
 from croupier.ledger.corrections import Amounts, Corrected, standing
 from croupier.ledger.live import COMPANION, LiveTable
@@ -171,11 +171,21 @@ def shared(fee: dict[str, Any], accounts: list[str]) -> dict[str, int]:
 
 
 def pay_promotion(
-    floor: Floor, person: Person, table_id: str, player: str, amount: int, *, key: str | None = None
+    floor: Floor,
+    person: Person,
+    table_id: str,
+    player: str,
+    amount: int,
+    *,
+    promotion: str | None = None,
+    key: str | None = None,
 ) -> dict[str, Any]:
-    """The floor pays somebody out of what the table's pots have given to the fund, by the rules the house has posted."""
+    """The floor pays somebody out of what the table's pots have given to the fund, by the rules the house has posted.
+
+    It may be for a `promotion` that the text lists; a payment that is to be reported is then marked.
+    """
     account = f"player:{player}"
-    body = {"account": account, "amount": check_amount(amount)}
+    body = {"account": account, "amount": check_amount(amount), **({"promotion": promotion} if promotion else {})}
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "paying from the players' fund")
@@ -183,12 +193,18 @@ def pay_promotion(
         if drop is None:
             raise Refused("this game has no fund of its players", clause=table.playable.terms.clause)
         clause = ", ".join(drop.clause)
+        if promotion is not None and promotion not in drop.promotions:
+            listed = ", ".join(drop.promotions) or "none is listed"
+            raise Refused(f"promotion: {shown(promotion)}: it is one of: {listed}", clause=clause)
         if table.settings.practice or not people.known(connection, player):
             raise Refused(f"{player}: the house knows nobody of this name who plays here", clause=clause)
         fund = table.position.account("promotional-drop")
         held = books.balances(connection, [fund, account], lock=True)
         if held.get(fund, 0) < amount:
             raise Refused(f"the fund holds {held.get(fund, 0) / 100:,.2f}", clause=clause)
-        return floor.event(connection, table, "promotion-paid", body, person)
+        above = drop.promotions[promotion].taxable_above if promotion is not None else None
+        return floor.event(
+            connection, table, "promotion-paid", body, person, *(["taxable"] if above and amount > above else [])
+        )
 
     return floor.change(table_id, person, {"promotion": table_id} | body, work, key=key)

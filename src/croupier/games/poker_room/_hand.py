@@ -43,6 +43,8 @@ class Poker(CardQuestions):
     rake: dict[str, object]
     promotional_drop: bool | int
     least_pot_for_drop: int | Literal["none"]
+    waiting_list: Rule[Literal["first-come-first-served", "none"]]
+    announced_seats: Literal["any", "with-a-list"]
 
     @property
     def chip(self) -> int:

@@ -52,13 +52,13 @@ def register(bench: Workbench) -> str:
     _signing[:] = [Signing(bench)]
     signing().declare()
     bind_sockets(core.sio)
-    from croupier.server.pages import drill, library, missing
+    from croupier.server.pages import drill, library, missing, poker_rooms
     from croupier.server.pages.audit import page as audit
     from croupier.server.pages.desk import page as desk
     from croupier.server.pages.game import page as game
     from croupier.server.pages.table import page as table
 
-    for module in (library, game, table, desk, drill, audit, missing):
+    for module in (library, game, table, poker_rooms, desk, drill, audit, missing):
         module.declare()
     return signing().sessions.secret
 

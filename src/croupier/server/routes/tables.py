@@ -13,11 +13,11 @@ from croupier.server import between, house, limits, playing, pots, seeing
 from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once, known
 from croupier.server.models import (
     Answers,
-    Chips,
     Hint,
     Irregular,
     Money,
     OpenTable,
+    PayPromotion,
     Receipt,
     RoundPlayed,
     RulingOn,
@@ -163,9 +163,10 @@ def charge_time(table: TableId, who: Who, bench: Bench, key: Key = None) -> Rece
 
 
 @router.post("/tables/{table}/promotions")
-def pay_promotion(table: TableId, body: Chips, who: Who, bench: Bench, key: Key = None) -> Receipt:
+def pay_promotion(table: TableId, body: PayPromotion, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Pay a player from what the table's pots have given to the fund."""
-    return Receipt(**pots.pay_promotion(bench.floor, who, table, body.player, body.amount, key=key))
+    paid = pots.pay_promotion(bench.floor, who, table, body.player, body.amount, promotion=body.promotion, key=key)
+    return Receipt(**paid)
 
 
 @router.post("/tables/{table}/limits")

@@ -172,6 +172,7 @@ def _open_tables(person: Person) -> None:
         ui.html("<h2>Your tables</h2>", sanitize=False)
         _list(own)
     ui.html("<h2>Open tables</h2>", sanitize=False)
+    ui.link("Poker rooms: seats, waiting lists, jackpots", "/poker-rooms").props("data-testid=to-poker-rooms")
     if not others:
         ui.label("None is open but your own." if own else "None is open yet.").classes("muted")
     _list(others)

@@ -1,0 +1,132 @@
+"""Poker rooms in the books: a chain of its own for each, whose row is the lock, and the account of the players' fund.
+
+Every event says how the room stands after it, so that its last event is all there is to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from croupier.errors import BadInput
+from croupier.ledger import books, schema
+from croupier.ledger.books import Added, Event, Transfer
+from croupier.ledger.settings import Prepare
+from croupier.rules.resolve import GameRules
+from croupier.table import poker_room as acts
+from croupier.table.poker_room import Ended, PokerRoom, RoomAct
+
+STREAM = "room-"
+DROP = "promotional-drop"
+_NAMES = {kind: name for name, kind in acts.KINDS.items()}
+
+
+def stream_of(game: str) -> str:
+    return STREAM + game.replace("/", "-")
+
+
+def fund_of(game: str) -> str:
+    return f"fund:{game.replace('/', '-')}"
+
+
+def at(connection: Connection, terms: GameRules) -> PokerRoom:
+    """The room as it stands; in a transaction that writes, nobody changes it until that ends."""
+    stream = stream_of(terms.id)
+    seq, _ = books.head(connection, stream)
+    if not seq:
+        return PokerRoom(terms)
+    (event,) = books.read_events(connection, stream, first=seq, last=seq)
+    return PokerRoom.stood(terms, event.body["room"])
+
+
+def transfers(game: str, act: RoomAct, paid: Mapping[str, int]) -> list[Transfer]:
+    """What the end of a period moves: the boxes of the tables into the fund, and the fund to whoever has won it."""
+    if not isinstance(act, Ended):
+        return []
+    fund = fund_of(game)
+    found = [Transfer(f"{DROP}:{table}", fund, cents, "jackpot-collected") for table, cents in act.collected.items() if cents]
+    return [*found, *(Transfer(fund, f"player:{player}", cents, "jackpot") for player, cents in paid.items())]
+
+
+def write(connection: Connection, room: PokerRoom, act: RoomAct, *, by: str) -> Added:
+    """Something that happens in a room; refused, nothing is written."""
+    paid = room.awards(act.carried + sum(act.collected.values())) if isinstance(act, Ended) else {}
+    room.answer(act)
+    body = {"game": room.terms.id, **act._asdict(), "paid": paid, "room": room.standing()}
+    marks = ["jackpot"] if paid else []
+    game = room.terms.id
+    return books.append(connection, stream_of(game), _NAMES[type(act)], body, transfers(game, act, paid), by=by, marks=marks)
+
+
+@dataclass(slots=True)
+class Audit:
+    """The rooms as their own chains have them, against the books."""
+
+    prepare: Prepare
+    rooms: dict[str, PokerRoom] = field(default_factory=dict)
+
+    def event(self, event: Event, posted: Sequence[Transfer], games: Mapping[str, str], held: Mapping[str, int]) -> str | None:
+        """What is wrong with an event of a room: `games` are those of tables for money, `held` what accounts held before it."""
+        game = event.body["game"]
+        if event.stream != stream_of(game):
+            return f"it is of {game}, and not of this room"
+        if event.stream not in self.rooms:
+            self.rooms[event.stream] = PokerRoom(self.prepare(game, None, None).terms)
+        room = self.rooms[event.stream]
+        act = acts.read(event.kind, event.body)
+        paid: dict[str, int] = {}
+        if isinstance(act, Ended):
+            if act.carried != held.get(fund_of(game), 0):
+                return f"the fund is said to hold {act.carried}, and held {held.get(fund_of(game), 0)}"
+            wrong = [table for table, cents in act.collected.items() if cents != held.get(f"{DROP}:{table}", 0)]
+            wrong += [table for table in act.collected if games.get(table) != game]
+            if wrong:
+                return f"{wrong[0]}: its box did not hold that, or it is no table of this room"
+            paid = room.awards(act.carried + sum(act.collected.values()))
+        try:
+            room.answer(act)
+        except BadInput as error:
+            return str(error)
+        right: dict[str, Any] = {"paid": paid, "room": room.standing()}
+        said = {name: event.body.get(name) for name in right}
+        if said != right or list(posted) != transfers(game, act, paid):
+            return f"the room is said to stand at {said}, what happened makes it {right}"
+        return None
+
+
+def months(connection: Connection, game: str, tables: Sequence[str]) -> tuple[dict[str, int], int]:
+    """What pots have given to the players' fund, by the month it was collected in, and all that has been paid out of it."""
+    moved, events = schema.transfers, schema.events
+    boxes = [f"{DROP}:{table}" for table in tables]
+    month = func.substr(events.c.at, 1, len("2026-01"))
+    joined = moved.join(events, events.c.id == moved.c.event)
+    taken = select(month, func.sum(moved.c.amount)).select_from(joined).where(moved.c.credit.in_(boxes)).group_by(month)
+    paid = select(func.sum(moved.c.amount)).where(
+        (moved.c.debit.in_(boxes) & (moved.c.kind == "promotion"))
+        | ((moved.c.debit == fund_of(game)) & (moved.c.kind == "jackpot"))
+    )
+    collected = {str(when): int(cents) for when, cents in connection.execute(taken)}
+    return dict(sorted(collected.items())), int(connection.execute(paid).scalar() or 0)
+
+
+def unspent(collected: Mapping[str, int], paid: int, *, within: int | None, now: str) -> list[dict[str, Any]]:
+    """What is left of each month's collection, the oldest spent first; overdue where it had to be paid out by now.
+
+    >>> unspent({"2025-01": 500, "2025-02": 300}, 600, within=12, now="2026-03-01")
+    [{'month': '2025-01', 'collected': 500, 'left': 0, 'until': '2026-01', 'overdue': False}, \
+{'month': '2025-02', 'collected': 300, 'left': 200, 'until': '2026-02', 'overdue': True}]
+    """
+    found = []
+    for month, cents in sorted(collected.items()):
+        spent = min(paid, cents)
+        paid -= spent
+        until = None
+        if within is not None:
+            year, number = divmod(int(month[:4]) * 12 + int(month[5:7]) - 1 + within, 12)
+            until = f"{year:04}-{number + 1:02}"
+        overdue = until is not None and cents > spent and now[:7] > until
+        found.append({"month": month, "collected": cents, "left": cents - spent, "until": until, "overdue": overdue})
+    return found

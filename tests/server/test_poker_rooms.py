@@ -1,0 +1,229 @@
+"""Poker rooms: seats go first come, first served, and the fund goes to the best hand of its period or to the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import BadInput, Refused
+from croupier.games.registry import playable
+from croupier.ledger import books
+from croupier.ledger import poker_rooms as kept
+from croupier.server import house, poker_rooms
+from croupier.server.floor import Floor, prepare
+from croupier.server.people import NotAllowed, Person, Role
+from croupier.table.poker_room import (
+    Begun,
+    Called,
+    Ended,
+    Joined,
+    PokerRoom,
+    Qualified,
+    Struck,
+    kind_of_table,
+    replay_poker_room,
+)
+from tests.ledger.test_money_and_chance import ANN, BOB, held, known, sound
+from tests.ledger.test_poker_money import balances, opened_table, play_a_hand
+from tests.support.evening import FLOOR_PERSON, opened
+from tests.support.serving import fresh_database
+
+CLEO = Person("cleo", Role.PLAYER)
+HOLDEM = {"ny/poker": "texas-holdem", "cleveland/poker": "holdem", "oneida/poker": "holdem"}
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Any:
+    with opened(fresh_database("sqlite", tmp_path)) as database:
+        yield Floor(database)
+
+
+def full_table(floor: Floor, game: str, **options: Any) -> str:
+    """A table at which the house plays every seat, and three who want one."""
+    rules, seats = {"options": options}, playable(game, {"options": options}).seats
+    table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules=rules, companions=seats - 1)["table"])
+    house.sit(floor, FLOOR_PERSON, table, 1, companion=True)
+    known(floor, ANN, BOB, CLEO)
+    for person in (ANN, BOB, CLEO):
+        house.chips(floor, FLOOR_PERSON, person.name, 20_000, cash_out=False)
+    return table
+
+
+def the_kind(floor: Floor, person: Person = ANN) -> dict[str, Any]:
+    (room,) = poker_rooms.look(floor, person)
+    (entry,) = room["kinds"]
+    found: dict[str, Any] = entry
+    return found
+
+
+@pytest.mark.clause("oneida/poker", "Poker S.1")
+@pytest.mark.clause("ny/poker", "5324.42(q)")
+@pytest.mark.clause("cleveland/poker", "8.20")
+@pytest.mark.parametrize("game", HOLDEM)
+def test_a_free_seat_is_for_who_came_first(floor: Floor, game: str) -> None:
+    table = full_table(floor, game)
+    kind = the_kind(floor)["kind"]
+    for person in (BOB, ANN, CLEO):
+        poker_rooms.join_list(floor, person, game, kind)
+    with pytest.raises(Refused, match="on the list already, 2 of 3"):
+        poker_rooms.join_list(floor, ANN, game, kind)
+    assert the_kind(floor)["waiting"] == ["bob", "ann", "cleo"] and the_kind(floor)["place"] == 2
+    assert the_kind(floor)["tables"][0]["called"] == []
+    house.leave(floor, FLOOR_PERSON, table, 4)
+    assert the_kind(floor)["tables"][0]["called"] == ["bob"] and the_kind(floor)["tables"][0]["announced"]
+    for person in (ANN, CLEO):
+        with pytest.raises(Refused, match="bob came first, and 3 wait for 1 free"):
+            house.sit(floor, person, table, 4)
+    with pytest.raises(Refused, match="bob came first"):
+        house.sit(floor, FLOOR_PERSON, table, 4, companion=True)
+    with pytest.raises(NotAllowed):
+        poker_rooms.leave_list(floor, CLEO, game, kind, "bob")
+    house.leave(floor, FLOOR_PERSON, table, 7)
+    house.sit(floor, ANN, table, 7)  # two are free: one is left for Bob
+    poker_rooms.leave_list(floor, FLOOR_PERSON, game, kind, "bob")  # who did not come
+    house.sit(floor, CLEO, table, 4)
+    assert the_kind(floor)["waiting"] == []
+    with pytest.raises(Refused, match="sits at such a table"):
+        poker_rooms.join_list(floor, CLEO, game, kind)
+    sound(floor)
+
+
+def test_seats_without_a_list_are_announced_where_the_text_lets_them_be(floor: Floor) -> None:
+    for game, announced in (("ny/poker", True), ("cleveland/poker", True), ("oneida/poker", False)):
+        table = str(house.open_table(floor, FLOOR_PERSON, game)["table"])
+        assert the_kind(floor)["tables"][0]["announced"] is announced, game
+        house.close_table(floor, FLOOR_PERSON, table)
+
+
+def test_a_house_may_keep_no_list_and_practice_tables_have_none(floor: Floor) -> None:
+    full_table(floor, "ny/poker", **{"waiting-list": "none"})
+    kind = the_kind(floor)["kind"]
+    with pytest.raises(Refused, match=r"no waiting list .*5324\.42\(q\)"):
+        poker_rooms.join_list(floor, ANN, "ny/poker", kind)
+    with pytest.raises(Refused, match="no such table is open"):
+        poker_rooms.join_list(floor, ANN, "oneida/poker", kind)
+    house.open_table(floor, ANN, "oneida/poker", settings={"practice": True})
+    assert [room["game"] for room in poker_rooms.look(floor, ANN)] == ["ny/poker"]
+
+
+def a_room(game: str = "ny/poker") -> PokerRoom:
+    return PokerRoom(playable(game).terms)
+
+
+def qualified(
+    player: str, category: str, ranks: tuple[int, ...] = (9,), *, round_: str = "t1-1", dealt_in: int = 4
+) -> Qualified:
+    return Qualified(player, "t1", round_, 3, "9c 9d 9h 9s 2c", category, ranks, dealt_in, "dan", "fay")
+
+
+@pytest.mark.clause(
+    "ny/poker", "5324.42(r)(2)(i)", "5324.42(r)(2)(iv)", "5324.42(r)(2)(v)", "5324.42(r)(4)", "5324.42(r)(4)(iii)"
+)
+def test_the_best_hand_of_a_period_is_kept_and_equal_ones_share_as_posted() -> None:
+    for ties, awards in (("shared", {"bob": 51, "cleo": 50}), ("first", {"bob": 101})):
+        room = a_room()
+        with pytest.raises(Refused, match=r"no qualifying period .*5324\.42\(r\)\(3\)"):
+            room.answer(qualified("ann", "four-of-a-kind"))
+        room.answer(Begun("high-hand", "full-house", 4, ties, "2026-01-01"))
+        with pytest.raises(Refused, match="3 were dealt in, and 4 must be"):
+            room.answer(qualified("ann", "four-of-a-kind", dealt_in=3))
+        with pytest.raises(Refused, match="flush does not qualify"):
+            room.answer(qualified("ann", "flush"))
+        room.answer(qualified("ann", "full-house", round_="t1-1"))
+        room.answer(qualified("bob", "four-of-a-kind", round_="t1-2"))
+        with pytest.raises(Refused, match="not better than the four-of-a-kind of bob"):
+            room.answer(qualified("ann", "full-house", (14, 13), round_="t1-3"))
+        if ties == "shared":
+            room.answer(qualified("cleo", "four-of-a-kind", round_="t1-4"))
+        else:
+            with pytest.raises(Refused, match="not better"):
+                room.answer(qualified("cleo", "four-of-a-kind", round_="t1-4"))
+        assert room.awards(101) == awards
+
+
+def test_a_room_is_its_log() -> None:
+    room, kind = a_room(), kind_of_table(playable("ny/poker"))
+    for act in (
+        Joined(kind, "ann"),
+        Joined(kind, "bob"),
+        Called(kind, "ann", "t1", 3),
+        Begun("bad-beat", "four-of-a-kind", 2, "first", "2026-01-01"),
+        qualified("bob", "four-of-a-kind"),
+    ):
+        room.answer(act)
+    again = replay_poker_room(room.terms, room.log)
+    assert again.standing() == room.standing() == PokerRoom.stood(room.terms, room.standing()).standing()
+    for refused in (Struck(kind, "ann"), Begun("high-hand", "pair", 2, "shared", ""), qualified("ann", "four-of-a-kind")):
+        before = room.standing()
+        with pytest.raises(BadInput):
+            room.answer(refused)
+        assert room.standing() == before and len(room.log) == 5
+    room.answer(Ended({"t1": 100}, 0, "2026-01-02"))
+    with pytest.raises(Refused):
+        room.answer(Ended({}, 0, "2026-01-02"))
+
+
+@pytest.mark.clause("ny/poker", "5324.42(r)(5)", "5324.42(r)(6)", "5324.42(r)(7)")
+@pytest.mark.clause("ny/poker", "5324.42(r)(4)(ii)", "5324.42(r)(4)(iv)", "5324.42(r)(4)(v)")
+@pytest.mark.clause("cleveland/poker", "8.21(c)(3)")
+@pytest.mark.clause("oneida/poker", "Poker O.5")
+@pytest.mark.parametrize("game", HOLDEM)
+def test_the_pooled_fund_goes_to_the_best_hand_or_to_the_next_period(floor: Floor, game: str) -> None:
+    table = opened_table(floor, game, **{"promotional-drop": True if game.startswith("cleveland") else 100})
+    posted = {"pays": "high-hand", "players": 2, "ties": "shared"}
+    poker_rooms.begin_period(floor, FLOOR_PERSON, game, least="royal-flush", **posted)  # type: ignore[arg-type]
+    play_a_hand(floor, table)
+    poker_rooms.end_period(floor, FLOOR_PERSON, game)
+    assert balances(floor)[kept.fund_of(game)] == 100 and not balances(floor)[f"promotional-drop:{table}"]
+    poker_rooms.begin_period(floor, FLOOR_PERSON, game, least="high-card", **posted)  # type: ignore[arg-type]
+    with pytest.raises(NotAllowed):
+        poker_rooms.qualify(floor, ANN, game, table, 1)
+    play_a_hand(floor, table)
+    shown = [seat for seat in (1, 2) if _qualifies(floor, game, table, seat)]
+    before = {person: held(floor, person.account) for person in (ANN, BOB)}
+    winners = {best["player"] for best in poker_rooms.look(floor, ANN)[0]["period"]["best"]}
+    assert shown and winners
+    poker_rooms.end_period(floor, FLOOR_PERSON, game)
+    gained = {person.name: held(floor, person.account) - had for person, had in before.items()}
+    assert sum(gained.values()) == 200 and {name for name, cents in gained.items() if cents} == winners
+    assert balances(floor)[kept.fund_of(game)] == 0
+    sound(floor)
+
+
+def _qualifies(floor: Floor, game: str, table: str, seat: int) -> bool:
+    try:
+        poker_rooms.qualify(floor, FLOOR_PERSON, game, table, seat)
+    except Refused:  # it was given up unseen, or the other is better
+        return False
+    return True
+
+
+@pytest.mark.clause("cleveland/poker", "8.21(b)")
+def test_what_was_collected_must_go_back_within_twelve_months(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened_table(floor, "cleveland/poker", **{"promotional-drop": True})
+    for at in ("2025-01-31T12:00:00.000+00:00", "2025-02-01T12:00:00.000+00:00"):
+        monkeypatch.setattr(books, "now", lambda at=at: at)
+        play_a_hand(floor, table)
+    for at, overdue in (("2026-01-31", 0), ("2026-02-28", 100), ("2026-03-01", 200)):
+        monkeypatch.setattr(books, "now", lambda at=at: f"{at}T12:00:00.000+00:00")
+        found = poker_rooms.fund(floor, FLOOR_PERSON, "cleveland/poker")
+        assert [entry["until"] for entry in found["months"]] == ["2026-01", "2026-02"] and found["overdue"] == overdue
+    with pytest.raises(NotAllowed):
+        poker_rooms.fund(floor, ANN, "cleveland/poker")
+
+
+def test_books_that_pay_another_than_the_best_hand_are_not_sound(floor: Floor) -> None:
+    """Whoever writes the books could say anything: the audit plays the room again."""
+    from croupier.ledger.verify import verify
+
+    known(floor, ANN)
+    terms = prepare("ny/poker", None, None).terms
+    with floor.database.write() as connection:
+        room = kept.at(connection, terms)
+        room.lists = {"a kind": ["ann"]}
+        body = {"game": terms.id, "kind": "a kind", "player": "bob", "paid": {}, "room": room.standing()}
+        books.append(connection, kept.stream_of(terms.id), "list-joined", body, by="fay")
+    wrong = verify(floor.database, prepare).wrong
+    assert wrong is not None and "the room is said to stand" in wrong
