@@ -241,6 +241,8 @@ def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
     for part in ("breakage", "rake", "drop"):
         if (entry := getattr(game, part, None)) is not None:
             yield part, entry
+            for key, promotion in getattr(entry, "promotions", {}).items():
+                yield f"{part}.promotions.{key}", promotion
     for key, variant in getattr(game, "variants", {}).items():
         yield f"variants.{key}", variant
     for part in HANDLING:
