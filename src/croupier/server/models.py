@@ -159,10 +159,6 @@ class Chips(Wire):
     cash_out: StrictBool = False
 
 
-class PayPromotion(Chips):
-    promotion: Word | None = None
-
-
 class IssueToken(Wire):
     model_config = like(name="ann", role="player")
     name: Name

@@ -17,10 +17,17 @@ from croupier.server import corrections, people
 from croupier.server.floor import Floor
 from croupier.server.house import check_amount
 from croupier.server.lines import check_line
+from croupier.server.models import Chips, Word
 from croupier.server.people import Person
 from croupier.server.permissions import only_dealers, only_floor
 from croupier.server.recall import Recalled
 from croupier.table.settlement import Line, money
+
+
+class PayPromotion(Chips):
+    """Who is paid what out of the players' fund, and for which promotion."""
+
+    promotion: Word | None = None
 
 
 def correct_pot(

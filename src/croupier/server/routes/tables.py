@@ -17,7 +17,6 @@ from croupier.server.models import (
     Irregular,
     Money,
     OpenTable,
-    PayPromotion,
     Receipt,
     RoundPlayed,
     RulingOn,
@@ -163,7 +162,7 @@ def charge_time(table: TableId, who: Who, bench: Bench, key: Key = None) -> Rece
 
 
 @router.post("/tables/{table}/promotions")
-def pay_promotion(table: TableId, body: PayPromotion, who: Who, bench: Bench, key: Key = None) -> Receipt:
+def pay_promotion(table: TableId, body: pots.PayPromotion, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Pay a player from what the table's pots have given to the fund."""
     paid = pots.pay_promotion(bench.floor, who, table, body.player, body.amount, promotion=body.promotion, key=key)
     return Receipt(**paid)
