@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,10 @@ import pytest
 
 from croupier.server.client import Client
 from tests.support.driving import GAMES, by_procedure, ready
-from tests.support.serving import Served, shared
+from tests.support.serving import LEFT, Served, shared
 
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
+os.environ["XDG_DATA_HOME"] = DATA = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
+LEFT.callback(shutil.rmtree, DATA, ignore_errors=True)
 
 LONG = tuple(
     line for line in (Path(__file__).parent / "long.txt").read_text().splitlines() if line and not line.startswith("#")
@@ -52,6 +54,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         few = item.nodeid.startswith(ONE_A_FAMILY) and ("check" not in params or rows & DEAR)
         if item.nodeid.startswith(LONG) or (item.nodeid.startswith(SAMPLED) and rows & (further if few else later)):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_unconfigure() -> None:
+    LEFT.close()
 
 
 @pytest.fixture(scope="module")

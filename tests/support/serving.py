@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import functools
 import http.client
@@ -29,6 +28,8 @@ from croupier.server.client import Client, Problem
 from tests.support.forked import Forked
 
 DATABASES = ("sqlite", "postgresql")
+LEFT = contextlib.ExitStack()
+"""What the tests of this process leave behind, done away with when the last is over: workers of xdist run nothing at their exit."""
 PROLOGUE = "import sys; sys.argv[0] = 'croupier'; from croupier.cli.main import main; main()"
 """`croupier`, whatever the folder and the name of the environment the tests run in."""
 
@@ -176,11 +177,8 @@ def shared() -> Served:
     folder = Path(tempfile.mkdtemp(prefix="croupier-served-"))
     served = start(str(folder / "ledger.db"), folder, "--requests", "1000000")
 
-    def finish() -> None:
-        served.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-    atexit.register(finish)
+    LEFT.callback(shutil.rmtree, folder, ignore_errors=True)
+    LEFT.callback(served.stop)
     return served
 
 
