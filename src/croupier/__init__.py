@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 __all__ = [
     "Round",
+    "Session",
     "__version__",
     "advise",
     "analyze",
@@ -39,13 +40,13 @@ if TYPE_CHECKING:
     from croupier.rules.listing import Listed
     from croupier.table.playable import Playable
     from croupier.table.round import Round as Round
-    from croupier.table.session import Session
+    from croupier.table.session import Session as Session
 
 
 def __getattr__(name: str) -> Any:
     """What takes time to import comes when it is first asked for."""
-    if name == "Round":
-        return importlib.import_module("croupier.table.round").Round
+    if name in ("Round", "Session"):
+        return getattr(importlib.import_module(f"croupier.table.{name.lower()}"), name)
     if name == "errors":
         return importlib.import_module("croupier.errors")
     raise AttributeError(f"module 'croupier' has no attribute {name!r}")

@@ -15,6 +15,7 @@ import croupier
 ROOT = Path(__file__).parents[2]
 SURFACE = [
     "Round",
+    "Session",
     "__version__",
     "advise",
     "analyze",

@@ -16,7 +16,7 @@ from croupier.table.legal import Legal
 from croupier.table.playable import Playable
 from croupier.table.remedies import Irregularity, RoundVoid, check_report
 from croupier.table.requests import Request
-from croupier.table.settlement import Line, net
+from croupier.table.settlement import Line, money, net
 from croupier.table.table import Table
 
 
@@ -40,7 +40,7 @@ class Round:
     ) -> None:
         """`carried` is what the round before left on the table; the round changes it."""
         self.playable = playable
-        self._start = (None if seats is None else tuple(seats), dict(meters or {}))
+        self._start = (None if seats is None else tuple(read_seats(list(seats), playable) or ()), dict(meters or {}))
         self._carried = None if carried is None else carried.as_json()
         self.table = Table(playable, self._start[0], meters, carried)
         self.log: list[acts.Act] = []
@@ -48,6 +48,12 @@ class Round:
         """Rounds of the same written account that came before this one."""
         self._procedure: Coroutine[Request, Any, None] = _conduct(self.table)
         self.pending: Request | None = self._procedure.send(None)
+
+    def __repr__(self) -> str:
+        """The game, what each seat has won or lost so far, and what is pending."""
+        won = ", ".join(f"seat {seat}: {money(cents)}" for seat, cents in sorted(self.net.items()))
+        waits = "over" if self.pending is None else f"waits for {self.pending.describe()}"
+        return f"<Round of {self.playable.terms.id}: {'; '.join(filter(None, (won, waits)))}>"
 
     @property
     def start(self) -> dict[str, Any]:
@@ -178,7 +184,7 @@ _CENTS = re.compile(r"[0-9]{1,30}(/[1-9][0-9]{0,29})?")
 def read_seats(given: Any, playable: Playable) -> list[int] | None:
     if given is None:
         return None
-    if not isinstance(given, list) or not all(isinstance(seat, int) and 1 <= seat <= playable.seats for seat in given):
+    if not isinstance(given, list) or not all(type(seat) is int and 1 <= seat <= playable.seats for seat in given):
         clause = playable.seats_clause
         raise Refused(f"seats: a list of those at the table: seats are 1 to {playable.seats}", clause=clause)
     return given
