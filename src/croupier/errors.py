@@ -97,11 +97,22 @@ class Unknown(BadInput):
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
         names = sorted(known)
-        near = difflib.get_close_matches(str(name)[:100], names, 2, cutoff=0.8)
         beside = [other for other in names if other.startswith(f"{str(name).partition('/')[0]}/")] or names
         listed = ", ".join(beside[:40]) + (", ..." if len(beside) > 40 else "")
-        there = f"; did you mean {' or '.join(near)}?" if near else f"; there are: {listed}" if names else ""
+        there = meant(name, names) or (f"; there are: {listed}" if names else "")
         super().__init__(f"no {kind} called {shown(name)}{there}")
+
+
+def meant(name: object, known: Iterable[str]) -> str:
+    """The end of a message about a name that does not exist: those that may have been meant, or nothing.
+
+    >>> meant("antee", ["ante", "play"]), meant("x", ["ante"])
+    ('; did you mean ante?', '')
+    """
+    names = sorted(known)
+    near = [other for other in names if other.partition("/")[2] == name][:5]  # a game without its rulebook
+    near = near or difflib.get_close_matches(str(name)[:100], names, 2, cutoff=0.8)
+    return f"; did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?" if near else ""
 
 
 class OutOfBounds(BadInput):

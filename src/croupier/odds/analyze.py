@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from croupier.errors import BadInput, Unknown
+from croupier.errors import BadInput, Unknown, shown
 from croupier.odds.price import Price
 from croupier.odds.shapes import odds_of
 from croupier.rules.resolve import Paytable, holds
@@ -34,6 +34,8 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None, 
         wanted = game.terms.names.get(wager) or game.names.get(wager)
         if wanted is None:
             raise Unknown(f"wager at {game.terms.id}", wager, game.terms.wagers)
+    if table is not None:
+        _check_table(game, wanted, table)
     found = False
     for price in odds.prices(game, wanted, stake):
         if table is not None and price.paytable != table:
@@ -41,7 +43,16 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None, 
         found = True
         yield replace(price, wager=printed_name(game, price.wager))
     if not found:
-        raise Unknown("price for", f"{wager or 'any wager'} {table or ''}".strip(), game.terms.wagers)
+        under = "" if table is None else f" under pay table {shown(table)}"
+        raise BadInput(f"{game.terms.id}: {wager or 'no wager'} has no price of its own{under}")
+
+
+def _check_table(game: Playable, wanted: str | None, table: str) -> None:
+    """Refuse a pay table that nothing asked for has, before anything is counted."""
+    wagers = game.terms.wagers if wanted is None else [game.spots[wanted].wager.id if wanted in game.spots else wanted]
+    known = {entry.id for wager in wagers for entry in tables_of(game, wager)}
+    if known and table not in known:
+        raise Unknown(f"pay table of {'any wager' if wanted is None else wanted} at {game.terms.id}", table, known)
 
 
 def printed_name(game: Playable, name: str) -> str:

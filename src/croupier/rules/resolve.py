@@ -167,7 +167,13 @@ class GameRules:
             return tuple(getattr(entry, "clause", getattr(entry, "clauses", ())))
         if path in self.wagers:
             return self.file.wagers[path].clause
-        raise Unknown("rule", path, [*self.file.options, *(f"wagers.{wager}" for wager in self.wagers)])
+        raise Unknown("rule", path, self.paths())
+
+    def paths(self) -> list[str]:
+        """What `why` can be asked about, but for single pay tables."""
+        sections = ("wagers", "rulings", "readings", "meters")
+        named = [f"{section}.{name}" for section in sections for name in getattr(self.file, section)]
+        return [*self.file.options, *named, *dict.fromkeys(f"paytables.{table.wager}" for table in self.paytables)]
 
     @cached_property
     def clauses(self) -> dict[str, model.Clause]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from croupier import documents
 from croupier.equipment.cards import Card
-from croupier.errors import BadInput, Place, Refused, Unwritten, about, shown
+from croupier.errors import BadInput, Place, Refused, Unwritten, about, meant, shown
 from croupier.table import acts, happenings, written_schema
 from croupier.table.happenings import Happening
 from croupier.table.playable import Playable
@@ -88,6 +88,11 @@ class Script:
         return written_schema.seated(playable, head)
 
     @classmethod
+    def sketched(cls, playable: Playable) -> dict[str, Any] | None:
+        """A round as people of this game write it first, where that is not a round told from its beginning."""
+        return None
+
+    @classmethod
     def house_for(cls, playable: Playable, document: Mapping[str, Any]) -> dict[str, Any]:
         """Choices of the house that the round itself tells, as the game that was dealt; nothing where it tells none."""
         return {}
@@ -140,7 +145,7 @@ class Script:
     def _read_wager(self, number: int, wager: str, amount: Any) -> acts.Wager:
         spot = self.playable.names.get(wager)
         if spot is None:
-            fault = f"seat {number}: {shown(wager)} is not a wager of this game"
+            fault = f"seat {number}: {shown(wager)} is not a wager of this game{meant(wager, self.playable.names)}"
             raise Refused(fault, clause=self.playable.terms.clause)
         if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
             fault = f"seat {number}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero"

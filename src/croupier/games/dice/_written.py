@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from croupier.errors import Place, Refused, about, shown
+from croupier.errors import Place, Refused, about, meant, shown
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER, BetweenRolls, line_bettors
 from croupier.games.dice._wagers import come_bets_up, in_action, terms
 from croupier.table import acts
@@ -109,7 +109,8 @@ class Rolls(Script):
     def _spot(self, seat: int, name: str) -> str:
         spot = self.playable.names.get(name)
         if spot is None:
-            raise Refused(f"seat {seat}: {shown(name)} is not a wager of this game", clause=self.playable.terms.clause)
+            fault = f"seat {seat}: {shown(name)} is not a wager of this game{meant(name, self.playable.names)}"
+            raise Refused(fault, clause=self.playable.terms.clause)
         return spot
 
     def _wager(self, seat: int, name: str, amount: Any, roll: int) -> acts.Wager:
