@@ -109,4 +109,4 @@ def pays(game: GameRules, name: str) -> str:
     if posted is None:
         return ""
     rows = [f"{payout.text}" if row == "win" else f"{words(row)} {payout.text}" for row, payout in posted.rows.items()]
-    return ", ".join(rows) if len(rows) <= 3 else f"table {posted.id}: {rows[0]} … {rows[-1]}"
+    return ", ".join(rows) if len(rows) <= 3 else f"table {posted.id}: {rows[0]} to {rows[-1]}"

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card
+from croupier.equipment.randomness import Seeded
+from croupier.equipment.shoe import Shoe
 from croupier.errors import Place, Refused, Unwritten, about, shown
 from croupier.games.poker_room._showdown import Showdown, read, told, variant_called
 from croupier.table import acts
 from croupier.table.betting import Bet
 from croupier.table.playable import Playable
 from croupier.table.requests import NOTHING, CardDue, DealerAct, Decision, Discard, Offer, Request
-from croupier.table.writer import Writer
+from croupier.table.writer import Writer, begun
 from croupier.table.written import Script
 from croupier.table.written_parts import as_table, check_keys, hand_of
 from croupier.table.written_schema import AMOUNT, CARDS, Schema, by_seat, closed, seated
@@ -80,6 +82,15 @@ class PokerScript(Script):
         if self.button is not None and (isinstance(self.button, bool) or not isinstance(self.button, int)):
             raise Refused(f"button: {shown(self.button)} is no seat", clause=playable.terms.clause, place=Place("button"))
         super().__init__(playable, document)
+
+    @classmethod
+    def sketched(cls, playable: Playable) -> dict[str, Any]:
+        """A showdown of two players."""
+        variant, shoe, seats = playable.rules.variant, Shoe(playable.pack, Seeded(playable.terms.id)), ("1", "2")
+        hands = {seat: " ".join(str(shoe.draw()) for _ in range(variant.kept_cards)) for seat in seats}
+        board = " ".join(str(shoe.draw()) for _ in range(variant.board_cards))
+        showdown = {"variant": playable.terms.options["variant"], "hands": hands, **({"board": board} if board else {})}
+        return begun(playable) | {"showdown": {**showdown, "contributions": dict.fromkeys(seats, 2000), "button": 1}}
 
     @classmethod
     def house_for(cls, playable: Playable, document: Mapping[str, Any]) -> dict[str, Any]:
