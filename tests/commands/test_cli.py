@@ -240,3 +240,67 @@ def test_one_person_can_try_a_full_table(game: str, tmp_path: Path, capsys: pyte
 
 def test_more_players_than_seats_are_refused(tmp_path: Path) -> None:
     assert croupier("play", "ny/three-card-poker", "--players", "99", stdin="quit\n", cwd=tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_template_settles_when_filled_in_and_is_refused_while_it_is_not(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.commands.test_malformed import croupier as run
+    from tests.commands.test_malformed import refused
+
+    filled, empty = (within(capsys, "template", game, *words) for words in (("--filled",), ()))
+    settled = run(["settle", "-", "--json"], filled.encode())
+    assert settled.code == 0 and json.loads(settled.out)["lines"], settled
+    assert "acts" not in json.loads(filled), "a log is nothing that a person writes"
+    if filled != empty:
+        refused(run(["settle", "-"], empty.encode()), empty)
+    assert "??" in empty
+    assert json.loads(filled).keys() == json.loads(empty).keys()
+
+
+def test_templates_follow_the_house_and_the_seed() -> None:
+    told = [
+        croupier("template", "ny/roulette", "--filled", "--seed", seed, "--set", "wheel=single-zero").stdout for seed in "12"
+    ]
+    assert told[0] != told[1]
+    assert json.loads(told[0])["house_rules"] == {"options": {"wheel": "single-zero"}}
+
+
+def test_rulebooks_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    games = ["ny/roulette", "cleveland/roulette"]
+    told = json.loads(within(capsys, "compare", "roulette", "ny", "cleveland", "--json"))
+    assert told["games"] == games and [part["part"] for part in told["parts"]] == [
+        "glance",
+        "options",
+        "wagers",
+        "paytables",
+        "prices",
+        "rulings",
+    ]
+    options = {row["name"]: row for row in told["parts"][1]["rows"]}
+    assert all(set(row["says"]) == set(games) for row in options.values())
+    assert all(
+        row["differs"] == (len({says and says["says"] for says in row["says"].values()}) > 1) for row in options.values()
+    )
+    assert told == json.loads(within(capsys, "compare", "ny/roulette", "cleveland/roulette", "--json"))
+    some, everything = (within(capsys, "compare", "roulette", "ny", "cleveland", *words) for words in ((), ("--all",)))
+    assert len(some) < len(everything) and "wheel" in everything
+
+
+def test_a_price_that_is_not_known_is_said_to_be_unknown(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from croupier.rules import source
+    from tests.commands.test_malformed import GOOD
+
+    (tmp_path / "atlantis").mkdir()
+    (tmp_path / "atlantis" / "big-six.toml").write_text(GOOD["big-six"].replace('"45:1"', '"46:1"'))
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    within(capsys, "analyze", "ny/big-six")
+    told = json.loads(within(capsys, "compare", "big-six", "ny", "atlantis", "--json"))
+    prices = next(part for part in told["parts"] if part["part"] == "prices")
+    assert told["priced"] == ["ny/big-six"] and prices["differing"] == 0, "what nobody knows differs from nothing"
+    assert all(row["says"]["atlantis/big-six"] is None and row["says"]["ny/big-six"] for row in prices["rows"])
+    shown = within(capsys, "compare", "big-six", "ny", "atlantis")
+    assert "not priced" in shown and "croupier analyze atlantis/big-six" in shown

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import typer
 
-from croupier.cli.main import main
+from croupier.cli.main import app, main
 from croupier.games.registry import all_games
 from croupier.rules import source
 from croupier.rules.load import load_clauses, load_game
@@ -168,29 +169,62 @@ WORDS = ["", " ", "x", "-", "--", "--json", "-5", "0", "99", LONG, DIGITS, "ny",
 def test_spoilt_command_lines(part: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     chance = random.Random(f"words {part}")
-    commands = [
-        "games",
-        "rules",
-        "paytables",
-        "rulings",
-        "schema",
-        "settle",
-        "replay",
-        "playthrough",
-        "play",
-        "analyze",
-        "simulate",
-        "strategy",
-        "ledger",
-        "nonsense",
-    ]
+    commands = {name: command for name, command in every_command() if name[0] not in ("serve", "shape", "coverage")}
     for _ in range(200):
-        command = chance.choice(commands)
+        name = chance.choice([*commands, ("nonsense",)])
+        own = [option for param in getattr(commands.get(name), "params", ()) for option in param.opts if option.startswith("-")]
         # What counts for a long time is asked of no game at all: every word of the line is still read.
-        first = ["no/such-game"] if command in ("analyze", "simulate", "strategy") else []
-        words = [command, *first, *(chance.choice(WORDS) for _ in range(chance.randrange(5)))]
-        done = croupier(words, b"quit\n")
-        answered_or_refused(done, words)
+        first = ["no/such-game"] if name[0] in ("analyze", "simulate", "strategy", "equity") else []
+        some = [chance.choice(own if own and chance.randrange(3) == 0 else WORDS) for _ in range(chance.randrange(6))]
+        words = [*name, *first, *some]
+        answered_or_refused(croupier(words, b"quit\n"), words)
+
+
+def every_command() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command by the words that call it, groups too."""
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), typer.main.get_command(app))]
+    while waiting:
+        name, command = waiting.pop()
+        if name:
+            yield name, command
+        waiting += [((*name, word), inner) for word, inner in getattr(command, "commands", {}).items()]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["analyze", "ny/three-card-poker", "--paytable", "Z"], "no pay table of any wager at ny/three-card-poker called 'Z'"),
+        (["analyze", "ny/three-card-poker", "--wager", "pairplus"], "did you mean pair-plus?"),
+        (["ledger"], "ledger: say what to do with the books: verify, correct, rule or corrections"),
+        (["settle", "no-such.json"], "no-such.json: No such file or directory"),
+        (["replay", "."], ".: Is a directory"),
+        (["playthrough", sys.executable], "not a text file in UTF-8"),
+        (["rules", "three-card-poker"], "did you mean cincinnati/three-card-poker, cleveland/three-card-poker, ny/three"),
+        (["rules", "ny/three-card-pokr"], "did you mean ny/three-card-poker"),
+        (["rules", "ny/roulette", "--set", "whel=single-zero"], "did you mean wheel?"),
+        (["rules", "ny/roulette", "--why", "wagers.redd"], "did you mean wagers.red"),
+        (["rulings", "ny/roulette", "ball-leaves-wheel"], "did you mean ball-leaves-the-wheel?"),
+        (["compare", "roulete"], "did you mean roulette?"),
+        (["compare", "roulette", "nyy"], "did you mean ny/roulette?"),
+        (["compare", "ny/roulette", "ny"], "ny/roulette alone is not compared: name a rulebook beside it"),
+        (["gmaes"], "Did you mean 'games'?"),
+        (["games", "--rulebok", "ny"], "--rulebook"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+def test_a_slip_is_told_in_one_line_that_says_what_was_meant(words: list[str], said: str) -> None:
+    done = croupier(words)
+    refused(done, words)
+    assert said in done.err
+
+
+def test_a_wager_written_wrongly_says_which_was_meant() -> None:
+    written = {"game": "ny/big-six", "spin": "first-prize", "seats": {"1": {"wagers": {"first-prise": 500}}}}
+    rolls = {"game": "cincinnati/craps", "rolls": [{"wagers": {"1": {"dont-pas": 500}}, "dice": [1, 1]}]}
+    for document, name in ((written, "first-prize"), (rolls, "dont-pass")):
+        done = croupier(["settle", "-"], json.dumps(document).encode())
+        refused(done, document)
+        assert f"did you mean {name}?" in done.err
 
 
 def rulebook(folder: Path, text: bytes, name: str = "big-six") -> None:

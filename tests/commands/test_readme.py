@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "README.md").read_text()
+LIBRARY = (ROOT / "docs" / "library.md").read_text()
 
 
 def commands() -> list[tuple[str, str]]:
@@ -41,12 +42,23 @@ def test_command(command: str, output: str) -> None:
     assert plain(done.stdout + done.stderr) == plain(output)
 
 
-def test_python() -> None:
-    source = "\n".join(re.findall(r"```python\n(.*?)```", TEXT, re.S))
+@pytest.mark.parametrize("text", [TEXT, LIBRARY], ids=["README", "library"])
+def test_python(text: str) -> None:
+    source = "\n".join(re.findall(r"```python\n(.*?)```", text, re.S))
     test = doctest.DocTestParser().get_doctest(source, {}, "README", None, 0)
-    runner = doctest.DocTestRunner()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test)
     assert runner.tries and not runner.failures
+
+
+def test_the_written_round_it_shows_is_the_one_that_is_settled() -> None:
+    (shown,) = re.findall(r"```json\n(.*?)```", TEXT, re.S)
+    assert shown == (ROOT / "examples" / "three-card-poker.json").read_text()
+
+
+def test_a_bot_takes_fifteen_lines() -> None:
+    bot = LIBRARY.partition("## A bot")[2].partition("```python\n")[2].partition("```")[0]
+    assert len([line for line in bot.splitlines() if line.startswith((">>>", "..."))]) <= 15
 
 
 def test_it_is_short() -> None:

@@ -8,11 +8,26 @@ import sys
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from croupier import __version__, documents
-from croupier.errors import BadInput, CroupierError, MissingExtra
+from croupier.cli.completing import complete_game, complete_set, complete_version
+from croupier.errors import BadInput, MissingExtra
 
+
+class Told(TyperGroup):
+    """A group of commands whose help tells what each does to the end of the sentence, as wide as the terminal is."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for command in self.commands.values():
+            command.short_help = command.short_help or command.help
+        super().format_commands(ctx, formatter)
+
+
+HELP = {"max_content_width": 120, "help_option_names": ["--help", "-h"]}
 app = typer.Typer(
+    cls=Told,
+    context_settings=HELP,
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -22,35 +37,33 @@ app = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
-def _complete_game(incomplete: str) -> list[str]:
-    from croupier.rules.listing import listing
-
-    return [entry.id for entry in listing() if entry.id.startswith(incomplete)]
-
-
-def complete_irregularity(ctx: typer.Context, incomplete: str) -> list[str]:
-    from croupier.rules.resolve import resolve_file
-
-    try:
-        return [name for name in resolve_file(ctx.params["game"]).file.rulings if name.startswith(incomplete)]
-    except (CroupierError, KeyError):
-        return []
-
-
-Game = Annotated[str, typer.Argument(help="rulebook/game, as `croupier games` lists them.", autocompletion=_complete_game)]
-Set = Annotated[list[str] | None, typer.Option("--set", help="A house rule: option=value.")]
+Game = Annotated[str, typer.Argument(help="rulebook/game, as `croupier games` lists them.", autocompletion=complete_game)]
+Set = Annotated[list[str] | None, typer.Option("--set", help="A house rule: option=value.", autocompletion=complete_set)]
 HouseRules = Annotated[
     str | None,
     typer.Option(
         metavar="FILE", help="A house's choices, as TOML or JSON: options, paytables, limits, meters. --set wins over it."
     ),
 ]
-Version = Annotated[str | None, typer.Option(help="A dated version of the text.")]
+Version = Annotated[str | None, typer.Option(help="A dated version of the text.", autocompletion=complete_version)]
 
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output."""
     print(json.dumps(value, ensure_ascii=False, indent=1 if sys.stdout.isatty() else None))
+
+
+def laid_out(value: Any, *, room: int = 100, depth: int = 0) -> str:
+    """JSON as a person would write it: what is short on one line, and the rest part by part."""
+    line, inner = json.dumps(value, ensure_ascii=False), "  " * (depth + 1)
+    if not value or not isinstance(value, (dict, list)) or (depth and len(line) <= room):
+        return line
+    if isinstance(value, list):
+        parts = [laid_out(part, room=room, depth=depth + 1) for part in value]
+    else:
+        parts = [f"{json.dumps(name)}: {laid_out(part, room=room, depth=depth + 1)}" for name, part in value.items()]
+    opening, closing = "[]" if isinstance(value, list) else "{}"
+    return f"{opening}\n{inner}" + f",\n{inner}".join(parts) + f"\n{'  ' * depth}{closing}"
 
 
 def house(file: str | None, pairs: list[str] | None) -> dict[str, Any]:

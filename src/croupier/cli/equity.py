@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
+from croupier.cli.grid import grid
+from croupier.cli.screen import screen
 from croupier.errors import BadInput
 from croupier.games.registry import playable
 from croupier.odds.equity import equities
@@ -48,14 +47,18 @@ def tell_equity(
 
 def show(told: Mapping[str, Any]) -> None:
     """A row a hand."""
-    table = Table(box=None)
-    for column in ("hand", "equity", "won", "tied", "lost", *(["worth"] if "pot" in told else [])):
-        table.add_column(column, justify="left" if column == "hand" else "right")
-    for entry in told["hands"]:
-        cells = [entry["hand"], f"{entry['equity']:.4%}", *(f"{entry[name]:,}" for name in ("won", "tied", "lost"))]
-        table.add_row(*cells, *([money(round(entry["worth"]))] if "pot" in told else []))
-    console = Console()
-    console.print(table)
+    console = screen()
+    figures = ("equity", "won", "tied", "lost", *(["worth"] if "pot" in told else []))
+    rows = (
+        (
+            entry["hand"],
+            f"{entry['equity']:.4%}",
+            *(f"{entry[name]:,}" for name in ("won", "tied", "lost")),
+            *([money(round(entry["worth"]))] if "pot" in told else []),
+        )
+        for entry in told["hands"]
+    )
+    grid(console, ("hand", *figures), rows, figures=figures)
     if told["method"] == "sample":
         error = max(entry["standard_error"] for entry in told["hands"])
         console.print(f"{told['boards']:,} deals by chance: one standard error is {error:.4%} at most")

@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.panel import Panel
-from rich.table import Table
-
 from croupier.rules.listing import listing
+
+STEPS = {
+    "What a text says": (
+        ("games", "every game of every rulebook"),
+        ("rules GAME", "options, wagers and rulings, with clauses"),
+        ("paytables GAME", "every payout"),
+        ("rulings GAME", "what each irregularity does"),
+        ("compare {name}", "rulebooks side by side"),
+    ),
+    "What is due": (
+        ("template GAME", "a written round to fill in"),
+        ("settle FILE", "settle it, to the cent, with clauses"),
+        ("play GAME", "a table in the terminal"),
+        ("replay FILE", "what you played, again"),
+    ),
+    "What it is worth": (
+        ("analyze GAME", "every wager's house edge and distribution"),
+        ("strategy GAME", "the best play"),
+        ("simulate GAME", "the same by playing"),
+    ),
+    "In the browser": (("serve", "tables, desk, drill and audit"),),
+}
 
 
 def show_guide() -> None:
-    """The terminal guide."""
+    """The terminal guide: eighty columns, whatever the screen."""
     entries = listing()
     rulebooks = dict.fromkeys(entry.rulebook for entry in entries)
-    console = Console()
-    console.print(
-        Panel(
-            "Casino table games as regulators write them, made executable.\n"
-            f"{len(entries)} games in {len(rulebooks)} rulebooks ({', '.join(rulebooks)}); "
-            "every wager, irregularity and payout with its clause.",
-            title="croupier",
-            border_style="green",
-        )
-    )
-    first = entries[0].id if entries else "rulebook/game"
-    poker = next((entry.id for entry in entries if entry.game == "three-card-poker"), first)
-    steps = Table.grid(padding=(0, 3))
-    for command, does in (
-        ("croupier games", "what there is"),
-        (f"croupier rules {poker}", "what a game is: options, wagers, rulings, readings, with clauses"),
-        (f"croupier rules {poker} --clauses", "every clause of the text and what became of it"),
-        (f"croupier paytables {poker}", "every payout"),
-        (f"croupier rulings {poker}", "what each irregularity does"),
-        (f"croupier play {poker}", "a table in the terminal"),
-        ("croupier settle round.json", "settle a written round, to the cent, with clauses"),
-        ("croupier replay croupier-rounds.jsonl", "replay what you played"),
-        ("croupier --install-completion", "completion for your shell"),
-    ):
-        steps.add_row(f"[bold]{command}[/]", does)
-    console.print(steps)
+    first = next((entry for entry in entries if entry.game == "three-card-poker"), entries[0] if entries else None)
+    print("Casino table games as regulators write them, made executable.")
+    print(f"{len(entries)} games in {len(rulebooks)} rulebooks: {', '.join(rulebooks)}.")
+    for part, steps in STEPS.items():
+        print(f"\n{part}")
+        for command, does in steps:
+            print(f"  croupier {command.format(name=first.game if first else 'GAME'):26} {does}")
+    print(f"\nGAME is a rulebook and a game of it{f', as in {first.id}' if first else ''}.")
+    print("`croupier COMMAND --help` says what a command takes;")
+    print("`croupier --install-completion` lets your shell complete commands and names.")

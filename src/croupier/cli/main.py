@@ -10,6 +10,7 @@ import typer
 
 from croupier.cli.app import app
 from croupier.cli.commands import games, odds, rounds, workbench
+from croupier.cli.completing import gather_words
 from croupier.cli.say import say
 from croupier.errors import CroupierError
 
@@ -31,6 +32,7 @@ def main() -> None:
     """The entry point. A refusal is one line and exit code 2; a fault of the program says that it is one, and exits with 70."""
     # Typer carries its own click in some releases: the root of its usage errors is found from one it exports.
     usage_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+    gather_words()
     try:
         code = app(standalone_mode=False)
     except CroupierError as error:

@@ -79,7 +79,8 @@ def verify_ledger(database: str | None, *, anchor: Path | None, keep: Path | Non
 
     known = None if anchor is None else read_anchor(anchor)
     books = Database(database or default_database(), create=False)
-    with Progress(console=Console(file=sys.stderr), transient=True) as bar:
+    said = Console(file=sys.stderr)
+    with Progress(console=said, transient=True, disable=not said.is_terminal) as bar:
         task = bar.add_task("verifying", total=None)
         verdict = verify(
             books,

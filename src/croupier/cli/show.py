@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
+from croupier.cli.grid import grid
 from croupier.cli.screen import screen
 from croupier.compliance.wording import dollars, size
 from croupier.table.settlement import money
@@ -16,25 +16,19 @@ from croupier.table.settlement import money
 Data = Any
 
 
-def _grid(console: Console, title: str, columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
-    table = Table(
-        box=None,
-        pad_edge=False,
-        header_style="dim",
-        padding=(0, 2, 0, 0),
-    )
-    for column in columns:
-        table.add_column(
-            column, overflow="fold", justify="right" if column in ("stake", "won", "returned", "commission") else "left"
-        )
-    empty = True
-    for row in rows:
-        empty = False
-        table.add_row(*(escape("" if cell is None else str(cell)) for cell in row))
-    if not empty:
-        if title:
-            console.print(escape(title), style="bold")
-        console.print(table)
+def _grid(
+    console: Console,
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Iterable[Any]],
+    *,
+    figures: Collection[str] = (),
+    names: int = 1,
+) -> None:
+    """A table, and a line between it and the next."""
+    entries = [tuple(row) for row in rows]
+    if entries:
+        grid(console, columns, entries, title=title, figures=figures, names=names)
         console.print()
 
 
@@ -110,6 +104,7 @@ def _rules(console: Console, data: Data) -> None:
         "Meters",
         ("meter", "seed", "rate", "clause"),
         ((m["meter"], money(m["seed"]), m["rate"], m["clause"]) for m in data["meters"]),
+        figures=("seed", "rate"),
     )
     for part in ("opening", "between-rounds", "idle", "resuming", "closing"):
         _grid(
@@ -255,6 +250,8 @@ def _settlement(console: Console, data: Data) -> None:
             )
             for line in data["lines"]
         ),
+        figures=("stake", "returned", "won", "commission"),
+        names=2,
     )
     for seat, stakes in data.get("remaining", {}).items():
         if stakes:
@@ -274,15 +271,16 @@ def _shape(console: Console, data: Data) -> None:
         "Procedures",
         ("procedure", "lines of code", "of odds", "rulebook files", "games"),
         ((p["procedure"], p["lines"], p["odds"], p["files"], ", ".join(p["games"])) for p in data["procedures"]),
+        figures=("lines of code", "of odds", "rulebook files"),
     )
-    _grid(console, "Shared code", ("room", "lines of code"), data["shared"].items())
+    _grid(console, "Shared code", ("room", "lines of code"), data["shared"].items(), figures=("lines of code",))
     console.print(f"odds: {data['odds']['lines']:,} lines in {data['odds']['files']} files, comments and blank lines included")
 
 
 def _coverage(console: Console, data: Data) -> None:
     total = {key: sum(row[key] for row in data) for key in data[0] if key != "game"} if data else {}
     rows = [*data, {"game": f"{len(data)} games", **total}]
-    _grid(console, "What became of the clauses", list(rows[0]), (row.values() for row in rows))
+    _grid(console, "What became of the clauses", list(rows[0]), (row.values() for row in rows), figures=list(total))
 
 
 def _covered(console: Console, data: Data) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 
+from croupier.cli.grid import grid
 from croupier.cli.screen import screen
 from croupier.errors import BadInput, shown
 from croupier.games.registry import playable
@@ -115,26 +115,27 @@ def cutting_card(shuffler: str | None, penetration: str | None, players: int | N
 def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
     """The prices as a table, then what they rest on."""
     console = screen()
-    grid = Table(title=f"{name}: simulated", title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
-    for column in ("wager", "table", "house edge", "std. error", "exact", "off by", "std. deviation", "hit rate"):
-        grid.add_column(column, justify="left" if column in ("wager", "table") else "right", no_wrap=True)
+    rows: list[tuple[str, ...]] = []
     remarks: dict[str, list[str]] = {}
     for price in found:
-        grid.add_row(
-            price.wager,
-            price.paytable,
-            f"{float(price.house_edge):.4%}",
-            f"{price.standard_error:.4%}",
-            "" if price.exact is None else f"{float(price.exact):.4%}",
-            "" if price.off is None else f"{price.off:+.1f} std. errors",
-            f"{float(price.variance) ** 0.5:.3f}",
-            f"{float(price.hit_rate):.4%}",
+        rows.append(
+            (
+                price.wager,
+                price.paytable,
+                f"{float(price.house_edge):.4%}",
+                f"{price.standard_error:.4%}",
+                "" if price.exact is None else f"{float(price.exact):.4%}",
+                "" if price.off is None else f"{price.off:+.1f}",
+                f"{float(price.variance) ** 0.5:.3f}",
+                f"{float(price.hit_rate):.4%}",
+            )
         )
         strategy = "" if price.strategy == "none" else f"strategy: {price.strategy}"
         remark = "; ".join(filter(None, (strategy, price.note)))
         if remark:
             remarks.setdefault(remark, []).append(price.wager)
-    console.print(grid)
+    figures = ("house edge", "std. error", "exact", "off by std. errors", "std. deviation", "hit rate")
+    grid(console, ("wager", "table", *figures), rows, title=f"{name}: simulated", figures=figures, names=2)
     for remark, wagers in remarks.items():
         console.print(f"[dim]{', '.join(wagers)}: {remark}[/]")
     readings = sorted({reading for price in found for reading in price.readings})

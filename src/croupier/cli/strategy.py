@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
-from rich.measure import Measurement
-from rich.table import Table
 
+from croupier.cli.grid import grid
 from croupier.cli.screen import screen
 from croupier.equipment.faces import pieces
 from croupier.errors import BadInput
@@ -18,7 +19,9 @@ from croupier.games.registry import playable
 from croupier.odds.advice import strategy
 from croupier.odds.queries import ask
 
-WIDEST = 400
+LETTERS = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
+"""As players know them."""
+_BETWEEN = re.compile(r" or |/")
 MOST_CHOICES = 8
 """Of a long list, the best so many are shown."""
 
@@ -62,45 +65,54 @@ def show(told: Mapping[str, Any]) -> None:
     """The same for people."""
     console = screen()
     for chart in told.get("charts", ()):
-        grid = _grid(chart)
-        # A chart that is cut off is no use: rather let a narrow terminal wrap its lines.
-        wide = Measurement.get(console, console.options.update(max_width=WIDEST), grid).maximum
-        Console(highlight=False, width=max(wide, console.width)).print(grid)
+        short, legend = chart, ""
+        if _width(chart) > console.width:
+            short, legend = lettered(chart)
+        grid(console, short["columns"], short["rows"], title=chart["title"], gap=1)
+        if legend:
+            console.print(f"[dim]{escape(legend)}[/]")
         if chart["note"]:
             console.print(f"[dim]{escape(chart['note'])}[/]")
     if told.get("remark"):
         console.print(f"[dim]{escape(told['remark'])}[/]" if told["charts"] else escape(f"{told['game']}: {told['remark']}"))
     for advice in told.get("advice", ()):
-        console.print(_weighed(told, advice))
+        _weigh(console, told, advice)
         console.print(
             f"[dim]{'exact' if advice['exact'] else 'not exact'}: {escape(advice['basis'])}; {escape(advice['strategy'])}[/]"
         )
     console.print(f"[dim]{told['seconds']:.2f} s[/]")
 
 
-def _grid(chart: Mapping[str, Any]) -> Table:
-    grid = Table(title=escape(chart["title"]), title_justify="left", box=None, header_style="dim", padding=(0, 1, 0, 0))
-    for column in chart["columns"]:
-        grid.add_column(column, no_wrap=True)
-    for row in chart["rows"]:
-        grid.add_row(*map(escape, row))
-    return grid
+def _width(chart: Mapping[str, Any]) -> int:
+    cells = zip(chart["columns"], *chart["rows"], strict=True)
+    return sum(max(map(cell_len, column)) + 1 for column in cells) - 1
 
 
-def _weighed(told: Mapping[str, Any], advice: Mapping[str, Any]) -> Table:
+def lettered(chart: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """A chart with letters in its cells, as players carry it, and what they stand for: after the first, what to do where that cannot be."""
+    cells = dict.fromkeys(cell for row in chart["rows"] for cell in row[1:] if cell)
+    words = dict.fromkeys(word for cell in cells for word in _BETWEEN.split(cell))
+    letters: dict[str, str] = {}
+    for word in words:
+        free = (word[:count].upper() for count in range(1, len(word)) if word[:count].upper() not in letters.values())
+        letters[word] = word if len(word) <= 2 else LETTERS.get(word) or next(free, word)
+    rows = [[row[0], *(_letters(cell, letters) for cell in row[1:])] for row in chart["rows"]]
+    return {**chart, "rows": rows}, ", ".join(f"{letter} {word}" for word, letter in letters.items() if letter != word)
+
+
+def _letters(cell: str, letters: Mapping[str, str]) -> str:
+    first, *others = (letters[word] for word in _BETWEEN.split(cell)) if cell else ("",)
+    return first + "".join(other.lower() for other in others)
+
+
+def _weigh(console: Console, told: Mapping[str, Any], advice: Mapping[str, Any]) -> None:
     seen = [told["hand"], *(told[name] for name in ("dealer", "community") if told[name])]
     title = f"{advice['question']}: {' | '.join(' '.join(cards) for cards in seen)}"
-    grid = Table(title=escape(title), title_justify="left", box=None, header_style="dim", padding=(0, 2, 0, 0))
-    for column in ("choice", "nets", "costs"):
-        grid.add_column(column, justify="left" if column == "choice" else "right")
     ranked = sorted(advice["choices"], key=lambda entry: -entry["value"])
-    for entry in ranked[:MOST_CHOICES]:
-        best = entry["choice"] == advice["best"]
-        grid.add_row(
-            f"[bold]{escape(entry['choice'])}[/]" if best else escape(entry["choice"]),
-            f"{entry['value']:+.6f}",
-            "best" if best else f"{entry['cost']:.6f}",
-        )
+    rows = [
+        (entry["choice"], f"{entry['value']:+.6f}", "best" if entry["choice"] == advice["best"] else f"{entry['cost']:.6f}")
+        for entry in ranked[:MOST_CHOICES]
+    ]
     if len(ranked) > MOST_CHOICES:
-        grid.add_row(f"[dim]and {len(ranked) - MOST_CHOICES} more[/]", "", "")
-    return grid
+        rows.append((f"and {len(ranked) - MOST_CHOICES} more", "", ""))
+    grid(console, ("choice", "nets", "costs"), rows, title=title, figures=("nets", "costs"))

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, complete_irregularity, house, print_json
+from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, house, print_json
+from croupier.cli.completing import (
+    complete_clause,
+    complete_compared,
+    complete_game,
+    complete_irregularity,
+    complete_rule,
+    complete_rulebook,
+)
 from croupier.cli.say import say
 from croupier.errors import BadInput, shown
 
@@ -15,7 +23,10 @@ if TYPE_CHECKING:
 
 
 @app.command()
-def games(rulebook: Annotated[str | None, typer.Option(help="Only this rulebook.")] = None, as_json: AsJson = False) -> None:
+def games(
+    rulebook: Annotated[str | None, typer.Option(help="Only this rulebook.", autocompletion=complete_rulebook)] = None,
+    as_json: AsJson = False,
+) -> None:
     """List the games of every rulebook."""
     from dataclasses import asdict
 
@@ -28,19 +39,27 @@ def games(rulebook: Annotated[str | None, typer.Option(help="Only this rulebook.
     if as_json:
         print_json([asdict(entry) for entry in chosen])
         return
-    width = max((len(entry.id) for entry in chosen), default=0)
-    for entry in chosen:
-        print(f"{entry.id:{width}}  {entry.name:28}  {entry.family:12}  {entry.clause}")
+    from croupier.cli.grid import grid
+    from croupier.cli.screen import screen
+
+    columns = ("id", "name", "family", "clause")
+    grid(screen(), columns, ([getattr(entry, column) for column in columns] for entry in chosen), headed=False)
 
 
 @app.command()
 def rules(
     game: Game,
-    clause: Annotated[str | None, typer.Option(help="One clause: where it stands and what became of it.")] = None,
+    clause: Annotated[
+        str | None,
+        typer.Option(help="One clause: where it stands and what became of it.", autocompletion=complete_clause),
+    ] = None,
     clauses: Annotated[bool, typer.Option("--clauses", help="The whole clause index.")] = False,
     readings: Annotated[bool, typer.Option("--readings", help="What is read where the text is silent or broken.")] = False,
     matrix: Annotated[bool, typer.Option("--matrix", help="How wagers on dice behave: on or off, removable, paid.")] = False,
-    why: Annotated[str | None, typer.Option(help="The clauses behind a rule, as in tie or wagers.ante.")] = None,
+    why: Annotated[
+        str | None,
+        typer.Option(help="The clauses behind a rule, as in tie or wagers.ante.", autocompletion=complete_rule),
+    ] = None,
     version: Version = None,
     set_: Set = None,
     house_rules: HouseRules = None,
@@ -117,8 +136,36 @@ def rulings(
 
 
 @app.command()
+def compare(
+    game: Annotated[
+        str,
+        typer.Argument(help="A game by its name, as in three-card-poker, or rulebook/game.", autocompletion=complete_compared),
+    ],
+    rulebooks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="RULEBOOK...", help="Of these; of all that have it otherwise.", autocompletion=complete_rulebook
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Also what is the same.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What rulebooks say of the same game, side by side: options, wagers, pay tables, known prices, irregularities."""
+    from croupier.cli.comparing import chosen, show, tell_comparison
+
+    told = tell_comparison(chosen(game, rulebooks or []))
+    if as_json:
+        print_json(told)
+    else:
+        show(told, everything=everything)
+
+
+@app.command()
 def coverage(
-    game: Annotated[str | None, typer.Argument(help="Every clause of this game, and the test that shows it kept.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(help="Every clause of this game, and the test that shows it kept.", autocompletion=complete_game),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """How much of each rulebook is kept: what became of its clauses, and which are shown by a test."""
@@ -152,7 +199,9 @@ def shape(as_json: AsJson = False) -> None:
 
 @app.command()
 def schema(
-    game: Annotated[str | None, typer.Argument(help="With --round: the rounds of this game, not of all.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="With --round: the rounds of this game, not of all.", autocompletion=complete_game)
+    ] = None,
     round_: Annotated[bool, typer.Option("--round", help="Of a written round, as `settle` takes it.")] = False,
 ) -> None:
     """The JSON Schema of a game file, for editors; with --round, of a written round."""

@@ -8,14 +8,15 @@ from typing import Annotated
 import typer
 
 from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, house, needs, print_json
+from croupier.cli.completing import complete_paytable, complete_wager
 from croupier.errors import BadInput
 
 
 @app.command()
 def analyze(
     game: Game,
-    wager: Annotated[str | None, typer.Option(help="Only this wager.")] = None,
-    paytable: Annotated[str | None, typer.Option(help="Only this pay table.")] = None,
+    wager: Annotated[str | None, typer.Option(help="Only this wager.", autocompletion=complete_wager)] = None,
+    paytable: Annotated[str | None, typer.Option(help="Only this pay table.", autocompletion=complete_paytable)] = None,
     set_: Set = None,
     house_rules: HouseRules = None,
     version: Version = None,

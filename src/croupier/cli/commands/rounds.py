@@ -9,8 +9,27 @@ from typing import Annotated, Any
 import typer
 
 from croupier import documents
-from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, house, print_json, read_json
+from croupier.cli.app import AsJson, Game, HouseRules, Set, Version, app, house, laid_out, print_json, read_json
+from croupier.cli.completing import complete_game
 from croupier.errors import BadInput, CroupierError
+
+
+@app.command()
+def template(
+    game: Game,
+    filled: Annotated[bool, typer.Option("--filled", help="With cards and decisions in it: it settles as it is.")] = False,
+    seed: Annotated[int, typer.Option(help="Another number, another round.")] = 0,
+    version: Version = None,
+    set_: Set = None,
+    house_rules: HouseRules = None,
+) -> None:
+    """A written round of a game to fill in, for `settle`: ?? where cards, dice or the wheel are to be told."""
+    from croupier.games.registry import playable
+    from croupier.table import written_down
+
+    subject = playable(game, house(house_rules, set_), version)
+    found = written_down.template(subject, playable, seed=seed)
+    print(laid_out(found if filled else written_down.blank(subject, found)))
 
 
 @app.command()
@@ -105,7 +124,10 @@ def replay(file: Annotated[str, typer.Argument(metavar="LOG|-")], as_json: AsJso
 @app.command()
 def history(
     file: Annotated[str, typer.Argument(metavar="FILE|-", help="A hand history (PHH), or a log of played rounds.")],
-    game: Annotated[str | None, typer.Option(help="The poker room by whose rules a hand history is settled.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="The poker room by whose rules a hand history is settled.", autocompletion=complete_game),
+    ] = None,
     whole: Annotated[bool, typer.Option(help="Tell every card of a played hand, those too that were not shown.")] = False,
     set_: Set = None,
     house_rules: HouseRules = None,

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.app import AsJson, app, needs
+from croupier.cli.app import AsJson, Told, app, needs
+from croupier.errors import BadInput
 
 Ledger = Annotated[
     str | None, typer.Option("--database", help="sqlite:///file.db or postgresql://...; a file of your own otherwise.")
@@ -53,8 +54,15 @@ def serve(
     )
 
 
-ledger = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The books.")
+ledger = typer.Typer(cls=Told, invoke_without_command=True, rich_markup_mode=None, help="The books: verified, and corrected.")
 app.add_typer(ledger, name="ledger")
+
+
+@ledger.callback()
+def books(ctx: typer.Context) -> None:
+    """The books: verified, and corrected."""
+    if ctx.invoked_subcommand is None:
+        raise BadInput("ledger: say what to do with the books: verify, correct, rule or corrections (croupier ledger --help)")
 
 
 @ledger.command()
