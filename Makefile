@@ -11,14 +11,16 @@ KILLS ?= 200
 REQUESTS ?= 100000
 
 $(READY): pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@echo "Setting up $(VENV) with the tools of development: some minutes, only this once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(SERVING) $@
 
 # What serving needs, and none of the developers' tools.
 $(SERVING): pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
+	@echo "Setting up $(VENV) with what serving needs: about a minute, only this once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
 run: $(SERVING)

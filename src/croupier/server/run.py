@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import ipaddress
 import json
 import multiprocessing
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, func, select
@@ -112,6 +114,7 @@ def ready(serving: Serving, address: str) -> Iterator[None]:
     workbench = serving.workbench(create=True)
     try:
         with presence.serving(workbench.database, address) as before:
+            print(f"Ledger: {workbench.database.path or 'the database named'}; starting ...", flush=True)
             token = first_token(workbench.database)
             if token is not None:
                 print(f"Administrator's token, shown this once: {token}", flush=True)
@@ -148,18 +151,43 @@ def serve(serving: Serving) -> None:
     address = f"http://{shown}:{serving.port}/"
     with ready(serving, address), _told_to_stop():
         if serving.workers == 1:
-            print(f"Croupier: {address}", flush=True)
+            _tell_when_it_answers(f"Croupier: {address} (Ctrl-C stops it)", serving.host, serving.port)
             uvicorn.run(whole_app(), port=serving.port, **options)
             return
         # Pages keep their state in one process; the API can be asked anywhere. Workers send browsers to the pages.
         spawn = multiprocessing.get_context("spawn")
         pages = spawn.Process(target=_serve_pages, args=(serving.port + 1, options), daemon=True)
         pages.start()
-        print(f"Croupier: {address} ({serving.workers} workers; pages on {serving.port + 1})", flush=True)
+        told = f"Croupier: {address} ({serving.workers} workers; pages on {serving.port + 1}; Ctrl-C stops it)"
+        _tell_when_it_answers(told, serving.host, serving.port, serving.port + 1)
         try:
             uvicorn.run("croupier.server.run:worker_app", factory=True, port=serving.port, workers=serving.workers, **options)
         finally:
             pages.terminate()
+
+
+def _tell_when_it_answers(told: str, host: str, *ports: int) -> None:
+    """Print the address once a browser that follows it is answered: who asks there is answered from then on."""
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+    def ask() -> None:
+        for port in ports:
+            while not _answers(reached, port):
+                time.sleep(0.02)
+        print(told, flush=True)
+
+    threading.Thread(target=ask, name="croupier-address", daemon=True).start()
+
+
+def _answers(host: str, port: int) -> bool:
+    connection = http.client.HTTPConnection(host, port, timeout=GRACE)
+    try:
+        connection.request("GET", "/api/v1/health")
+        return connection.getresponse().status < HTTPStatus.INTERNAL_SERVER_ERROR
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 @contextmanager
