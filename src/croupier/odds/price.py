@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-EXACT, DOUBLE_PRECISION = "exact", "double precision"
-"""How a price was found: every case counted in whole numbers, or chances added up as floating-point numbers."""
+EXACT, DOUBLE_PRECISION, SIMULATION = "exact", "double precision", "simulation"
+"""How a price was found: every case counted in whole numbers, chances added up as floating-point numbers, or rounds drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,8 @@ class Price:
             "method": self.method,
             "strategy": self.strategy,
             "house_edge": float(self.house_edge),
-            # A sum of floating-point numbers has a fraction too, but it is not the value.
-            "house_edge_exact": None if self.method == DOUBLE_PRECISION else _ratio(self.house_edge),
+            # A sum of floating-point numbers and a sample have fractions too, but they are not the value.
+            "house_edge_exact": _ratio(self.house_edge) if self.method == EXACT else None,
             "return": float(1 + self.expected),
             "element_of_risk": float(self.element_of_risk),
             "variance": float(self.variance),

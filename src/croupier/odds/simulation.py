@@ -14,7 +14,7 @@ import numpy as np
 from croupier.equipment.cards import JOKER, Card
 from croupier.odds.card_numbers import CARDS, kernel_card
 from croupier.odds.kernels.tables import Array
-from croupier.odds.price import Price, gathered
+from croupier.odds.price import SIMULATION, Price, gathered
 from croupier.rules.resolve import Paytable
 
 
@@ -108,9 +108,11 @@ class CuttingCard:
 class Simulated(Price):
     """A price found by playing, with its error."""
 
-    method: str = "simulation"
+    method: str = SIMULATION
     rounds: int = 0
     seed: int = 0
+    error: float | None = None
+    """The standard error, where rounds were not drawn one apart from the other."""
     exact: Fraction | None = None
     """The exact house edge of the same wager."""
 
@@ -125,7 +127,7 @@ class Simulated(Price):
     @property
     def standard_error(self) -> float:
         """Of the house edge: how far it is off in a typical run."""
-        return math.sqrt(self.variance / self.weight)
+        return math.sqrt(self.variance / self.weight) if self.error is None else self.error
 
     def as_json(self) -> dict[str, Any]:
         """The shape of `analyze --json`, and how far to trust it."""

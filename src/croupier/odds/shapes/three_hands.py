@@ -197,6 +197,7 @@ class ThreeHands:
             note=f"sampled: {ROUNDS:,} deals counted both ways round, standard error {error:.4%} of the wager",
             rounds=ROUNDS,
             seed=SEED,
+            error=error,
         )
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
@@ -233,7 +234,7 @@ class ThreeHands:
             for name, value in game.terms.options.items()
             if name.startswith("house-way-")
         )
-        return (Chart("the house way", ("hand", "set"), rows),), "the best setting of a hand, by a sample: ask with --hand"
+        return (Chart("the house way", ("hand", "set"), rows),), "the best setting of a hand, by a sample: ask by the cards"
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         from croupier.odds.shapes.three_hands_simulation import simulations
