@@ -14,8 +14,8 @@ ODDS = AgainstDealer(
     tables=ANTE_BONUS,
     others=chip,
     kernel=simulations,
-    rests_on=("ante-bonus-paid",),
+    rests_on=("ante-bonus-paid", "dealer-cards"),
     note="ante, play and ante bonus",
     column="best four",
-    advises="where a cell has several choices the other cards decide, the most frequent stands first: ask with --hand",
+    advises="where a cell has several choices the other cards decide, the most frequent stands first: ask by the cards",
 )
