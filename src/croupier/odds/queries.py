@@ -121,9 +121,7 @@ class Query:
         shown = self.shown_places()
         if len(shown) != len(self.dealer):
             cards = "no card" if not shown else f"{len(shown)} card" + "s" * (len(shown) > 1)
-            raise BadInput(
-                f"{self.game.terms.id}: the dealer shows {cards} before the decisions, --dealer names {len(self.dealer)}"
-            )
+            raise BadInput(f"{self.game.terms.id}: the dealer shows {cards} before the decisions, {len(self.dealer)} named")
         round_ = self._begin()
         while (request := round_.pending) is not None:
             if isinstance(request, CardDue):
@@ -167,6 +165,11 @@ class Query:
         return acts.Choice(SEAT, advice.best if advice is not None and advice.best in words else words[0])
 
 
+def cards_shown(game: Playable) -> int:
+    """How many of the dealer's cards lie face up before the first decision."""
+    return len(Query(game, (), (), (), ()).shown_places())
+
+
 def ask(
     game: Playable,
     hand: Sequence[Card],
@@ -178,7 +181,7 @@ def ask(
     """Advice on a hand: with the dealer's cards that lie open, the community cards turned, and the choices made `after` which."""
     size = game.shape.hand - game.shape.later
     if size and len(hand) < size:
-        raise BadInput(f"{game.terms.id}: a hand has {size} cards, --hand names {len(hand)}")
+        raise BadInput(f"{game.terms.id}: a hand has {size} cards, {len(hand)} named")
     found = list(Query(game, hand, dealer, community, after).answers()) if size else []
     if not found:
         charts, said = strategy(game)

@@ -15,5 +15,5 @@ ODDS = AgainstDealer(
     rests_on=("bet-or-fold",),
     kernel=simulations,
     note="ante and bet, per ante",
-    advises="where a cell has several choices the suits and the other cards decide, the most frequent stands first: ask with --hand",
+    advises="where a cell has several choices the suits and the other cards decide, the most frequent stands first: ask by the cards",
 )

@@ -17,5 +17,5 @@ ODDS = AgainstDealer(
     kernel=simulations,
     note="ante, super bonus and play, per ante",
     column="best four",
-    advises="where a cell has several choices the fifth card decides, the most frequent stands first: ask with --hand",
+    advises="where a cell has several choices the fifth card decides, the most frequent stands first: ask by the cards",
 )

@@ -44,5 +44,5 @@ ODDS = AgainstDealer(
     kernel=kernel,
     note="ante, blind and play, per ante",
     title="ante and blind",
-    advises="wild cards stand for what makes the best hand; where a row has both, ask with --hand",
+    advises="wild cards stand for what makes the best hand; where a row has both, ask by the cards",
 )

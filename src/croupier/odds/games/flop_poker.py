@@ -12,7 +12,7 @@ from croupier.odds.shapes.one_play import OnePlay, Plan
 from croupier.odds.shapes.pots import price_pot
 from croupier.table.playable import Playable
 
-ASK = "what each choice nets: ask with --hand; the pot is played for either way"
+ASK = "what each choice nets: ask by the cards; the pot is played for either way"
 
 
 def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:

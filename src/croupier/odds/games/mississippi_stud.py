@@ -7,7 +7,7 @@ from croupier.odds.advice import Chart, Sight
 from croupier.odds.shapes.streets import Path, Plan, Streets
 from croupier.table.playable import Playable
 
-ASK = "what each choice nets: ask with --hand and --community, and with --after where earlier wagers were others than advised"
+ASK = "what each choice nets: ask by the cards, and by the earlier wagers where they were others than advised"
 
 
 def choices(game: Playable) -> tuple[tuple[str, ...], ...]:

@@ -8,7 +8,7 @@ from croupier.odds.advice import Chart
 from croupier.odds.shapes.one_play import OnePlay, Plan, Words
 from croupier.table.playable import Playable
 
-ASK = "what each choice nets: ask with --hand and --community"
+ASK = "what each choice nets: ask by the cards"
 
 
 def choices(game: Playable) -> tuple[Words, ...]:

@@ -118,7 +118,7 @@ class AgainstDealer:
     note: str = ""
     title: str = ""
     column: str = "hand"
-    advises: str = "where a row has several choices other cards decide, the most frequent stands first: ask with --hand"
+    advises: str = "where a row has several choices other cards decide, the most frequent stands first: ask by the cards"
 
     @property
     def main(self) -> tuple[str, ...]:

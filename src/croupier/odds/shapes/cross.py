@@ -263,7 +263,9 @@ class Cross:
             bet = firsts[frozenset(_kind(tuple(map(number_of, hole_cards(high, low, suited)))))]
             return short(plan.figures.words(plan.path(bet))[0])
 
-        return (hole_grid("across bet", cell, "1x: one ante"),), "down and middle bet: ask with --hand, --community and --after"
+        return (
+            hole_grid("across bet", cell, "1x: one ante"),
+        ), "down and middle bet: ask by the cards, and by the bets made before"
 
     def best(self, game: Playable) -> Strategy:
         """The best play at a table."""

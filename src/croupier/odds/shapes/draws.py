@@ -137,7 +137,7 @@ class Draws:
         """When to force, which the winning hand and a few cards decide; for all else every card of the hand matters."""
         from croupier.odds.shapes.draws_advice import forcing_chart
 
-        said = "what to keep depends on every card of the hand and on the one the dealer shows: ask with --hand and --dealer"
+        said = "what to keep depends on every card of the hand and on the one the dealer shows: ask by the cards"
         return (forcing_chart(self.terms(game)),), said
 
 

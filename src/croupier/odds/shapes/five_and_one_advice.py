@@ -108,4 +108,4 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         if name.startswith("house-way-")
     )
     chart = Chart("the house way", ("hand", "set"), rows)
-    return (chart,), "the best setting of a hand, and whether to double it: ask with --hand"
+    return (chart,), "the best setting of a hand, and whether to double it: ask by the cards"

@@ -320,7 +320,7 @@ class OneRaise:
             return times if solution.raises[pair_number(high, low, suited)] else waits
 
         chart = hole_grid("before the flop", cell, f"{times}: raise {times[:-1]} times the {self.opens}")
-        return (chart,), "after the flop and after the river: ask with --hand and --community"
+        return (chart,), "after the flop and after the river: ask by the cards"
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         """What the kernel plays."""

@@ -339,7 +339,7 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         total, _, lammer = row["hand"].partition(", on a ")
         table = "by total, on a lammer" if lammer else "by total" if total[0] in "hs" else "pairs"
         tables[table].append((total, *(row[column] for column in columns)))
-    note = "columns are the card the dealer shows; after `or`, what to do where the first is not open"
+    note = "columns are the card the dealer shows; of two choices the second counts where the first is not open"
     charts = [
         Chart(title, ("hand", *columns), tuple(rows) if title == "pairs" else merged(rows), note)
         for title, rows in tables.items()
@@ -359,4 +359,4 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         charts.append(Chart("once doubled", ("total", *columns), doubled_and_given_up(attack.plain)))
     if game.rules.after_a_bust is not None:
         charts.append(Chart("above 21", ("total", *columns), above_21(game)))
-    return tuple(charts), "a hand asked with --hand is played by its own cards, which gains a little on the totals"
+    return tuple(charts), "a hand that is asked about is played by its own cards, which gains a little on the totals"

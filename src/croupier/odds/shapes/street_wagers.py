@@ -210,7 +210,7 @@ class StreetWagers:
             return self.bet if plays[pair_number(high, low, suited)] else self.fold
 
         chart = hole_grid("before the flop", cell, f"{self.bet}: a {self.streets[0]} wager of {times} {self.opens}s")
-        return (chart,), "a turn or river wager is made when it gains on average: ask with --hand and --community"
+        return (chart,), "a turn or river wager is made when it gains on average: ask by the cards"
 
     def best(self, game: Playable) -> Callable[[Round, Decision], str]:
         """The best play at a table: hole cards by the whole solution, later streets by the cards that are out."""

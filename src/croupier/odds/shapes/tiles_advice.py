@@ -132,5 +132,5 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     ends, every = ends_of(game, stake_of(game, game.terms.chosen[PAI_GOW])), kinds()
     otherwise = int(every.weights[best_ways(game, ends) != HOUSE].sum())
     chart = Chart("the house way", ("tiles", "set"), rows, "the first line that fits")
-    said = f"the best setting is another than the house way for {otherwise:,} of {int(every.weights.sum()):,} hands: ask with --hand"
+    said = f"the best setting is another than the house way for {otherwise:,} of {int(every.weights.sum()):,} hands: ask by the cards"
     return (chart,), said

@@ -167,4 +167,4 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
         parts = value.items() if isinstance(value, dict) else [("", value)]
         rows += [(f"{label}: {part}" if part else label, str(way).replace("-", " ")) for part, way in parts]
     chart = Chart("the house way", ("hand", "set"), tuple(rows), "bands are ranks of pairs, lower and higher")
-    return (chart,), "the best setting of a hand, which now and then is another than the house way: ask with --hand"
+    return (chart,), "the best setting of a hand, which now and then is another than the house way: ask by the cards"
