@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 SERVING := $(VENV)/.serving
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all lint bench crash fuzz clean
+.PHONY: run test test-all lint bench prices crash fuzz clean
 PORT ?= 8080
 KILLS ?= 200
 REQUESTS ?= 100000
@@ -42,6 +42,10 @@ lint: $(READY)
 bench: $(READY)
 	-@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt eval7
 	$(BIN)/python -m benchmarks
+
+# The prices that ship with the package; games whose rules are as they were are left.
+prices: $(READY)
+	@$(BIN)/python -m benchmarks.prices
 
 crash: $(READY)
 	$(BIN)/python -W ignore -m benchmarks.crash --kills $(KILLS)

@@ -244,7 +244,7 @@ def test_a_price_is_a_distribution() -> None:
 
 def test_the_store_answers_what_was_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
-    game = playable("ny/big-six")
+    game = playable("ny/big-six", {"options": {"seats": 4}})
     assert store.stored(game) is None
     fresh = list(store.prices(game))
     kept = store.stored(game)

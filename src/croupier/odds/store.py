@@ -1,4 +1,7 @@
-"""Prices kept on disk under a hash of the rules and of the code that priced them, so that asking again is instant."""
+"""Prices kept on disk under a hash of the rules and of the code that priced them, so that asking again is instant.
+
+What nobody has asked for on this machine is answered by what ships with the package, where it knows the rules.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,14 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any
 
 from croupier.odds import analyze as analysis
+from croupier.odds import kept, shipped
 from croupier.odds.cells import parts_of
-from croupier.odds.price import OnAPoint, OnMeter, Outcome, Price, WithOdds
+from croupier.odds.price import Price
 from croupier.table.playable import Playable
 
 
@@ -63,64 +65,30 @@ def key(game: Playable, wager: str | None, table: str | None, stake: int | None 
         "stake": stake,
         "code": code_version(),
     }
-    return hashlib.sha256(json.dumps(rules, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def _write(price: Price) -> dict[str, Any]:
-    return {
-        "wager": price.wager,
-        "paytable": price.paytable,
-        "strategy": price.strategy,
-        "method": price.method,
-        "clause": price.clause,
-        "readings": list(price.readings),
-        "note": price.note,
-        "decided": _text(price.decided),
-        "rolls": _text(price.rolls),
-        "with_odds": [[figure.odds, str(figure.house_edge)] for figure in price.with_odds],
-        "on_a_point": [[figure.point, str(figure.house_edge)] for figure in price.on_a_point],
-        "meter": None if price.meter is None else [*price.meter[:2], *map(str, price.meter[2:])],
-        "outcomes": [[o.outcome, o.weight, str(o.net), str(o.staked)] for o in price.outcomes],
-    }
-
-
-def _text(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
-
-
-def _fraction(text: str | None) -> Fraction | None:
-    return None if text is None else Fraction(text)
-
-
-def _read(kept: dict[str, Any]) -> Price:
-    outcomes = tuple(
-        Outcome(name, weight, Fraction(net), Fraction(staked)) for name, weight, net, staked in kept.pop("outcomes")
-    )
-    meter = kept.pop("meter")
-    on_meter = None if meter is None else OnMeter(meter[0], meter[1], Fraction(meter[2]), Fraction(meter[3]))
-    return Price(
-        outcomes=outcomes,
-        readings=tuple(kept.pop("readings")),
-        meter=on_meter,
-        decided=_fraction(kept.pop("decided")),
-        rolls=_fraction(kept.pop("rolls")),
-        with_odds=tuple(WithOdds(odds, Fraction(edge)) for odds, edge in kept.pop("with_odds")),
-        on_a_point=tuple(OnAPoint(point, Fraction(edge)) for point, edge in kept.pop("on_a_point")),
-        **kept,
-    )
+    # Keys are not sorted: of a table's rows the first that fits is paid.
+    return hashlib.sha256(json.dumps(rules, default=str).encode()).hexdigest()
 
 
 def stored(
     game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None
 ) -> list[Price] | None:
-    """What is kept for this question, if anything readable is."""
+    """What is kept for this question, or ships with the package; None where it must be worked out."""
     if not as_written(game):
         return None
     try:
-        kept = json.loads((cache_folder() / f"{key(game, wager, table, stake)}.json").read_text())
-        return [_read(entry) for entry in kept]
+        found = json.loads((cache_folder() / f"{key(game, wager, table, stake)}.json").read_text())
+        return [kept.read(entry) for entry in found]
     except (OSError, ValueError, TypeError, KeyError):
+        return _shipped(game, wager, table) if stake is None else None
+
+
+def _shipped(game: Playable, wager: str | None, table: str | None) -> list[Price] | None:
+    named = None if wager is None else game.terms.names.get(wager) or game.names.get(wager)
+    if wager is not None and named is None:
         return None
+    called = None if named is None else analysis.printed_name(game, named)
+    found = shipped.prices_of(game) or ()
+    return [p for p in found if called in (None, p.wager) and table in (None, p.paytable)] or None
 
 
 def prices(
@@ -132,9 +100,9 @@ def prices(
     recompute: bool = False,
 ) -> Iterator[Price]:
     """Stored prices, or fresh ones which are then kept. `recompute` asks again from nothing."""
-    kept = None if recompute else stored(game, wager, table, stake=stake)
-    if kept is not None:
-        yield from kept
+    known = None if recompute else stored(game, wager, table, stake=stake)
+    if known is not None:
+        yield from known
         return
     fresh = []
     for price in analysis.analyze(game, wager, table, stake=stake):
@@ -146,7 +114,7 @@ def prices(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_text(json.dumps([_write(price) for price in fresh]))
+        temporary.write_text(json.dumps([kept.written(price) for price in fresh]))
         temporary.replace(path)
     except OSError:
         pass  # an unwritable cache costs time, never a result

@@ -1,0 +1,53 @@
+"""`make prices`: the prices of every game as its text has it, written into the package. Games whose rules are as they were are left.
+
+Stopped, it goes on where it was. `python -m benchmarks.prices --anew GAME ...` finds the prices of these, or of all, again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from croupier.games.registry import all_games, playable
+from croupier.odds import shipped
+from croupier.odds.advice import strategy
+from croupier.odds.analyze import analyze
+from croupier.odds.price import Price
+from croupier.table.playable import Playable
+
+
+def timed(game: Playable) -> Iterator[tuple[Price, float]]:
+    """Each price with the seconds since the one before it."""
+    last = time.perf_counter()
+    for price in analyze(game):
+        now = time.perf_counter()
+        yield price, now - last
+        last = now
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("games", nargs="*", metavar="GAME", help="rulebook/game; all of them where none is named")
+    asked.add_argument("--anew", action="store_true", help="also those whose rules are as they were")
+    told = asked.parse_args()
+    games = [playable(name) for name in told.games or all_games()]
+    due = [game for game in games if told.anew or shipped.edges_of(game) is None]
+    began = time.perf_counter()
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn()
+    ) as bar:
+        task = bar.add_task("pricing", total=len(games), completed=len(games) - len(due))
+        for game in due:
+            bar.update(task, description=game.terms.id)
+            shipped.write(game, timed(game), strategy(game))
+            bar.advance(task)
+    for gone in {*shipped.FOLDER.rglob("*.jsonl")} - {shipped.path_of(name) for name in all_games()}:
+        gone.unlink()
+    print(f"{len(due)} of {len(games)} games priced in {time.perf_counter() - began:.0f} s, the others were as they are")
+
+
+if __name__ == "__main__":
+    main()
