@@ -11,6 +11,8 @@ from croupier.compliance.wording import bounds, choice_text, limits, need_text, 
 from croupier.rules.resolve import GameRules
 
 Data = Mapping[str, Any]
+PLACES = 10
+"""Digits to which a house edge found in floating-point numbers is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,13 @@ class Fact:
     detail: str = ""
     """More of it in words, which are not compared."""
     clauses: str = ""
+    called: str = ""
+    """What this side's text calls the wager it is about."""
+    known: bool = True
+
+
+UNKNOWN = Fact(None, "not priced yet", known=False)
+"""What nobody has worked out: neither equal to anything nor different from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +59,13 @@ class Row:
 
     @property
     def differs(self) -> bool:
-        values = [fact.value if fact is not None else None for fact in self.facts]
+        values = [None if fact is None else fact.value for fact in self.facts if fact is None or fact.known]
         return self.compared and any(value != values[0] for value in values[1:])
+
+    @property
+    def unknown(self) -> bool:
+        """Might it differ, for all that is known?"""
+        return self.compared and not self.differs and any(fact is not None and not fact.known for fact in self.facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,31 +76,48 @@ class Part:
     rows: tuple[Row, ...]
 
     @property
+    def compared(self) -> int:
+        return sum(row.compared for row in self.rows)
+
+    @property
     def differing(self) -> int:
         return sum(row.differs for row in self.rows)
+
+    @property
+    def unknown(self) -> int:
+        return sum(row.unknown for row in self.rows)
 
 
 def compare(sides: Sequence[Side]) -> tuple[Part, ...]:
     """All that the games say, side by side."""
-    priced = all(side.prices is not None for side in sides)
     return (
-        # Documents and counts differ as a matter of course: only another procedure is a difference between games.
-        Part("glance", _rows(sides, _glance, compared=lambda name: name == "procedure")),
+        # That documents differ is no difference between games.
+        Part("glance", _rows(sides, _glance, compared=lambda name: name not in ("name", "rulebook", "clause"))),
         Part("options", _rows(sides, _options)),
         Part("wagers", _rows(sides, _wagers)),
         Part("paytables", _rows(sides, _paytables)),
-        Part("prices", _rows(sides, _prices, compared=lambda _: priced)),
+        Part("prices", _rows(sides, _prices, without=lambda side: UNKNOWN if side.prices is None else None)),
         Part("rulings", _rows(sides, _rulings)),
     )
 
 
 def _rows(
-    sides: Sequence[Side], look: Callable[[Side], Mapping[str, Fact]], *, compared: Callable[[str], bool] = lambda _: True
+    sides: Sequence[Side],
+    look: Callable[[Side], Mapping[str, Fact]],
+    *,
+    compared: Callable[[str], bool] = lambda _: True,
+    without: Callable[[Side], Fact | None] = lambda _: None,
 ) -> tuple[Row, ...]:
-    """A row for every name any side has, in the order of the first that has it."""
+    """A row for every name any side has, in the order of the first that has it; `without` is what a side says of the others' names.
+
+    Names of wagers are ids, which a wager has in common in every rulebook, whatever each of the texts calls it.
+    """
     found = [look(side) for side in sides]
     names = dict.fromkeys(name for facts in found for name in facts)
-    return tuple(Row(name, tuple(facts.get(name) for facts in found), compared(name)) for name in names)
+    return tuple(
+        Row(name, tuple(facts.get(name, without(side)) for side, facts in zip(sides, found, strict=True)), compared(name))
+        for name in names
+    )
 
 
 def _glance(side: Side) -> Mapping[str, Fact]:
@@ -123,7 +154,7 @@ def _option(side: Side, described: Data) -> Fact:
 def _wagers(side: Side) -> Mapping[str, Fact]:
     """Stakes, needs and what the posted table pays."""
     described = zip(side.game.file.wagers, side.described["wagers"], strict=True)
-    return {wager["wager"]: _wager(side.game, name, wager) for name, wager in described}
+    return {name: _wager(side.game, name, wager) for name, wager in described}
 
 
 def _wager(game: GameRules, name: str, wager: Data) -> Fact:
@@ -131,36 +162,43 @@ def _wager(game: GameRules, name: str, wager: Data) -> Fact:
     paid = pays(game, name)
     parts = [size(wager), limits(game, name), f"needs {needs}" if needs else "", f"pays {paid}" if paid else ""]
     text = "; ".join(filter(None, parts))
-    return Fact(text, text, clauses=wager["clause"])
+    return Fact(text, text, clauses=wager["clause"], called=wager["wager"])
 
 
 def _paytables(side: Side) -> Mapping[str, Fact]:
     """What each hand of each wager pays; where a text prints several tables, each figure with the tables that have it."""
     found: dict[str, dict[str, list[str]]] = {}
     clauses: dict[str, list[str]] = {}
+    called: dict[str, str] = {}
     for table in side.described["paytables"]:
-        called = str(table["id"]) + (f" {words(table['column'])}" if table.get("column") else "")
+        column = str(table["id"]) + (f" {words(table['column'])}" if table.get("column") else "")
         for hand, figure in table["rows"].items():
-            name = f"{table['wager']}: {words(hand)}"
+            name = f"{_wager_id(side, table['wager'])}: {words(hand)}"
             said = ("at least " if table["floor"] else "") + figure
-            found.setdefault(name, {}).setdefault(said, []).append(called)
+            found.setdefault(name, {}).setdefault(said, []).append(column)
             clauses.setdefault(name, []).append(table["clause"])
-    return {name: _figures(figures, ", ".join(dict.fromkeys(clauses[name]))) for name, figures in found.items()}
+            called[name] = table["wager"]
+    return {name: _figures(figures, ", ".join(dict.fromkeys(clauses[name])), called[name]) for name, figures in found.items()}
 
 
-def _figures(figures: Mapping[str, Sequence[str]], clauses: str) -> Fact:
+def _wager_id(side: Side, called: str) -> str:
+    """A wager's id by what the text calls it; a place of its own, as a number of a dice layout, goes by its name."""
+    return side.game.names.get(called, called)
+
+
+def _figures(figures: Mapping[str, Sequence[str]], clauses: str, called: str) -> Fact:
     if len(figures) == 1:
         text = next(iter(figures))
     else:
         text = "; ".join(f"{figure} (table {', '.join(dict.fromkeys(tables))})" for figure, tables in figures.items())
-    return Fact(frozenset(figures), text, clauses=clauses)
+    return Fact(frozenset(figures), text, clauses=clauses, called=called)
 
 
 def _prices(side: Side) -> Mapping[str, Fact]:
     """House edges, where they are known already."""
     found: dict[str, list[Data]] = {}
     for price in side.prices or ():
-        found.setdefault(price["wager"], []).append(price)
+        found.setdefault(_wager_id(side, price["wager"]), []).append(price)
     return {name: _edges(known) for name, known in found.items()}
 
 
@@ -169,7 +207,8 @@ def _edges(known: Sequence[Data]) -> Fact:
         text = f"{known[0]['house_edge']:.4%}"
     else:
         text = "; ".join(f"table {price['paytable']} {price['house_edge']:.4%}" for price in known)
-    return Fact(frozenset(price["house_edge_exact"] or price["house_edge"] for price in known), text)
+    edges = frozenset(price["house_edge_exact"] or round(price["house_edge"], PLACES) for price in known)
+    return Fact(edges, text, called=known[0]["wager"])
 
 
 def _rulings(side: Side) -> Mapping[str, Fact]:

@@ -17,7 +17,7 @@ from croupier.server.jobs import known_prices
 from croupier.server.pages.frame import frame
 from croupier.server.pages.game.markup import PATIENCE, Citations, Text, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
-from croupier.server.pages.saying import title
+from croupier.server.pages.saying import title, words
 
 MOST = 5
 """More columns than this cannot be read beside each other."""
@@ -36,7 +36,8 @@ def declare() -> None:
     async def page(game: str, request: Request) -> None:
         asked = request.query_params.get("games", "")
         try:
-            drawn = await asyncio.to_thread(lambda: comparison(game, chosen(game, asked)))
+            only = "differs" in request.query_params
+            drawn = await asyncio.to_thread(lambda: comparison(game, chosen(game, asked), only=only))
         except CroupierError as error:
             drawn = Markup(
                 '<h1>That cannot be compared</h1><p class="notice" role="alert" data-testid="refusal">{}</p>'
@@ -57,8 +58,8 @@ def chosen(game: str, asked: str) -> list[str]:
     return found
 
 
-def comparison(game: str, games: Sequence[str]) -> Markup:
-    """The whole page."""
+def comparison(game: str, games: Sequence[str], *, only: bool = False) -> Markup:
+    """The whole page; `only` what differs."""
     books = rulebooks()
     sides = []
     for name in games:
@@ -68,14 +69,16 @@ def comparison(game: str, games: Sequence[str]) -> Markup:
         " and ".join({side.game.game: side.game.name for side in reversed(sides)}.values())
     )
     folds = join(section(part.name, HEADINGS[part.name], _grid(sides, part), _differing(part)) for part in compare(sides))
-    return join((head, picker(game, games), folds))
+    return join((head, picker(game, games, only=only), folds))
 
 
 def _differing(part: Part) -> str:
-    return f"{part.differing} of {len(part.rows)} differ" if part.rows else ""
+    if not part.compared:
+        return ""
+    return f"{part.differing} of {part.compared} differ" + (f", {part.unknown} not known" if part.unknown else "")
 
 
-def picker(game: str, games: Sequence[str]) -> Markup:
+def picker(game: str, games: Sequence[str], *, only: bool = False) -> Markup:
     """Which games stand here, each to be left out, and one to be added."""
     links = []
     for name in games:
@@ -99,11 +102,11 @@ def picker(game: str, games: Sequence[str]) -> Markup:
         if len(games) < MOST and same
         else ""
     )
-    only = Markup(
-        '<div class="controls"><label class="check"><input type="checkbox" id="only-differences" data-testid="only-differences"> '
+    check = Markup(
+        '<div class="controls"><label class="check"><input type="checkbox" id="only-differences" data-testid="only-differences"{}> '
         "Show only what differs</label></div>"
-    )
-    return Markup('<ul class="legend" data-testid="compared">{}</ul>{}{}').format(join(links), add, only)
+    ).format(Markup(" checked") if only else "")
+    return Markup('<ul class="legend" data-testid="compared">{}</ul>{}{}').format(join(links), add, check)
 
 
 def _option(entry: Listed) -> Markup:
@@ -113,19 +116,17 @@ def _option(entry: Listed) -> Markup:
 def _grid(sides: Sequence[Side], part: Part) -> Markup:
     if not part.rows:
         return Markup(
-            "<p>Nothing is known here yet; the games' own pages can work it out.</p>"
-            if part.name == "prices"
-            else "<p>Nothing.</p>"
+            "<p>Not priced yet; the games' own pages work it out.</p>" if part.name == "prices" else "<p>Nothing.</p>"
         )
     head = join(Markup('<th scope="col">{}</th>').format(column) for column in ("", *(side.game.id for side in sides)))
     cites = [_cites(side) for side in sides]
     body = join(
         Markup('<tr class="{}"><th scope="row">{}{}</th>{}</tr>').format(
-            "differs" if row.differs else "same",
+            "differs" if row.differs else "unknown" if row.unknown else "same",
             title(row.name),
             Markup(' <span class="tag strong">differs</span>') if row.differs else "",
             join(
-                Markup('<td data-label="{}">{}</td>').format(side.game.id, _cell(side, fact, cite, part.name))
+                Markup('<td data-label="{}">{}</td>').format(side.game.id, _cell(row.name, side, fact, cite, part.name))
                 for side, fact, cite in zip(sides, row.facts, cites, strict=True)
             ),
         )
@@ -141,17 +142,25 @@ def _cites(side: Side) -> Citations:
     return Citations.of(side.game, page=f"/games/{side.game.id}")
 
 
-def _cell(side: Side, fact: Fact | None, cite: Citations, part: str) -> Text:
+def _cell(name: str, side: Side, fact: Fact | None, cite: Citations, part: str) -> Text:
     """What one side says, with its clauses."""
-    if part == "prices" and side.prices is None:
-        return Markup('<span class="muted">not priced yet</span>')
     if fact is None:
         return Markup('<span class="muted">–</span>')
+    if not fact.known:
+        return Markup('<a class="muted" href="/games/{}#prices">{}</a>').format(side.game.id, fact.says)
+    called = (
+        (Markup('<span class="muted small">called {}</span>').format(words(fact.called)),) if _otherwise(name, fact) else ()
+    )
     if part == "prices":
-        return Markup('<span class="figures">{}</span>').format(fact.says)
+        return join((Markup('<span class="figures">{}</span>').format(fact.says), *called), " ")
     if part == "glance":
         return fact.says
     if fact.detail:
         return join((Markup("<b>{}</b><br>").format(fact.says), fact.detail, " ", cite.chips(fact.clauses)))
     kind = (Markup('<span class="muted">({})</span>').format(fact.kind),) if fact.kind else ()
-    return join((fact.says, *kind, cite.chips(fact.clauses)), " ")
+    return join((fact.says, *kind, *called, cite.chips(fact.clauses)), " ")
+
+
+def _otherwise(name: str, fact: Fact) -> bool:
+    """Does a text call a wager by another name than its row?"""
+    return bool(fact.called) and fact.called != name.partition(": ")[0]
