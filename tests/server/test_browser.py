@@ -341,3 +341,25 @@ def test_a_second_position_is_taken_and_played_on_the_page(driver: WebDriver, se
     assert "Seat 1:" in shown and "Seat 2:" in shown
     with Client(server.address, server.token) as auditor:
         assert {line["seat"] for line in auditor.recall(f"{table}-2")["lines"]} >= {1, 2}
+
+
+def test_prices_stand_where_people_look_and_a_hand_is_asked_on_the_page(driver: WebDriver, server: Served) -> None:
+    """Edges at the top and a chart at once; another house is priced by itself; what a heading means is said to whoever taps it."""
+    driver.get(f"{server.address}/games/cincinnati/roulette?set=wheel=single-zero")
+    assert "2.70%" in awaited(driver, "prices", patience=60).text or "2.7027%" in awaited(driver, "prices").text
+    assert "2.70%" in awaited(driver, "edges").text
+    driver.get(f"{server.address}/games/cincinnati/blackjack?hand=Ts+6h&dealer=Th")
+    assert "%" in awaited(driver, "edges").text
+    assert "Stand" in awaited(driver, "asked", patience=90).text
+    driver.execute_script("document.querySelector('[data-says]').click()")
+    assert "house wins on average" in driver.find_element(By.CSS_SELECTOR, ".said").text
+    for width in (390, 1400):
+        driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        )
+        driver.execute_script("document.querySelectorAll('#strategy').forEach((fold) => fold.dataset.fold = 'open')")
+        right = driver.execute_script(
+            "return Math.max(...[...document.querySelectorAll('[data-testid=strategy-chart] td')].map((e) => e.getBoundingClientRect().right))"
+        )
+        assert 0 < right <= width, f"a chart goes on to {right} on a screen of {width}"
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

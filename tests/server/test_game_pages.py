@@ -17,9 +17,11 @@ import croupier
 from croupier.compliance import describe
 from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
+from croupier.odds import shipped
 from croupier.rules import source
+from croupier.server.jobs import Job, Status, known_prices
 from croupier.server.pages import library
-from croupier.server.pages.game import choices, compare, price_charts, prices, rules
+from croupier.server.pages.game import charts, choices, compare, edges, price_charts, prices, rules
 from croupier.server.pages.game.markup import Citations, Text, join, table
 from croupier.server.pages.game.paytables import paytables
 
@@ -161,6 +163,92 @@ def test_games_differ_by_their_values_never_by_document_words_or_citation() -> N
     assert part(one, "ny/big-six", "glance")["procedure"].differs
     assert Row("x", (Fact(1, "one", clauses="a"), Fact(1, "1", clauses="b"))).differs is False
     assert Row("x", (Fact(1, "one"), None)).differs
+
+
+def test_what_is_not_known_is_neither_equal_nor_different_and_is_counted_apart() -> None:
+    from croupier.compliance.differences import UNKNOWN, Fact, Part, Row
+
+    one, other = Fact(1, "one"), Fact(2, "two")
+    rows = Row("a", (one, UNKNOWN)), Row("b", (one, other, UNKNOWN)), Row("c", (one, one)), Row("d", (None, UNKNOWN))
+    assert [(row.differs, row.unknown) for row in rows] == [(False, True), (True, False), (False, False), (False, True)]
+    assert compare._differing(Part("prices", rows)) == "1 of 4 differ, 2 not known"
+
+
+def test_a_comparison_counts_what_can_be_seen_to_differ() -> None:
+    """A game that a text calls otherwise stands beside the others, and counts that are not alike are a difference."""
+    from croupier.compliance.differences import Side
+    from croupier.compliance.differences import compare as differences
+
+    games = compare.chosen("three-card-poker", "")
+    sides = [Side.of(croupier.playable(game).terms, game) for game in games]
+    parts = {part.name: {row.name: row for row in part.rows} for part in differences(sides)}
+    for row in parts["glance"].values():
+        shown = {fact.says for fact in row.facts if fact is not None}
+        assert row.differs == (len(shown) > 1 and row.name not in ("name", "rulebook", "clause")), row.name
+    bonus = [row for name, row in parts["paytables"].items() if name.startswith("ante-bonus: ")]
+    assert bonus and all(None not in row.facts for row in bonus), "every text has it, by whatever name"
+    assert {fact.called for row in bonus for fact in row.facts if fact} > {"ante-bonus"}
+    page = compare.comparison("three-card-poker", games)
+    assert "not priced yet" not in page and "called bonus" in page
+    assert " checked>" in compare.comparison("three-card-poker", games[:2], only=True)
+
+
+def test_a_card_and_the_top_of_a_page_say_what_the_game_costs() -> None:
+    games = {entry.listed.id: entry for entry in library.entries()}
+    assert all("%" in entry.edges or "no house edge" in entry.edges for entry in games.values())
+    assert "<b>5.26%</b> house edge" in games["cincinnati/roulette"].edges
+    game = croupier.playable("ny/three-card-poker")
+    top = edges.strip(game, known_prices(game))
+    checked(top)
+    assert "3.37%" in top and "Pair plus" in top
+    assert "not known" in edges.strip(croupier.playable("ny/three-card-poker", {"options": {"seats": 2}}), None)
+    assert "no wager against the house" in edges.strip(croupier.playable("cleveland/poker"), [])
+
+
+def test_only_what_is_exact_is_called_so_and_shows_a_fraction() -> None:
+    for name in GAMES[::5]:
+        for price in known_prices(croupier.playable(name)) or ():
+            drawn = prices.picture(price)
+            assert ("every case counted" in drawn) == (price["method"] == "exact") == (price["house_edge_exact"] is not None)
+            assert "as a fraction" not in drawn or price["method"] == "exact"
+
+
+def test_a_bar_is_of_time_and_never_full_while_the_work_goes_on() -> None:
+    def at(done: int) -> float | None:
+        return prices.far(Job("x", "ann", Status.RUNNING, done, 6, "", None, 0, None), [0.1, 0.1, 0.1, 0.1, 0.1, 19.5])
+
+    assert at(0) is None and at(5) == pytest.approx(0.025)
+    assert (at(6) or 0) < 1 and (at(9) or 0) < 1
+    assert prices.far(Job("x", "ann", Status.RUNNING, 3, None, "", None, 0, None), []) is None
+
+
+def test_a_chart_has_one_letter_and_one_colour_a_word_and_a_legend() -> None:
+    told = shipped.strategy_of(croupier.playable("cincinnati/blackjack"))
+    assert told is not None
+    page = charts.charts(told)
+    checked(page)
+    cells = re.findall(r'<td class="c-(\w+)" title="([^"]+)"><span aria-hidden="true">(\w+)</span>', page)
+    assert len(cells) > 200
+    by_word: dict[str, set[tuple[str, str]]] = {}
+    for colour, says, letters in cells:
+        by_word.setdefault(says.partition(";")[0], set()).add((colour, letters[0]))
+    assert all(len(found) == 1 for found in by_word.values()), by_word
+    assert {word: letter for word, found in by_word.items() for _, letter in found} == {
+        "stand": "S",
+        "hit": "H",
+        "double": "D",
+        "split": "P",
+    }
+    assert "double; hit where that is not open" in page and "--hand" not in page and "`" not in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_chart_is_drawn_with_what_it_says(game: str) -> None:
+    told = shipped.strategy_of(croupier.playable(game))
+    assert told is not None
+    page = charts.charts(told)
+    checked(page)
+    assert page.count("<table") == len(told["charts"]) and "--" not in page.replace("<!--", "")
 
 
 def test_a_price_is_drawn_with_its_whole_numbers() -> None:

@@ -20,7 +20,7 @@ from croupier.server.jobs import Job, Runner, Status, Work
 from tests.support.serving import DATABASES, Served, fresh_database, serving, status
 
 SHORT = Work("prices", "ny/big-six", {}, None)
-LONG = Work("prices", "cincinnati/ultimate-texas-holdem", {}, None)
+LONG = Work("prices", "cincinnati/ultimate-texas-holdem", {"limits": {"ante": {"maximum": 777700}}}, None)
 OTHER = Work("prices", "ny/roulette", {}, None)
 
 SERVER = """
@@ -28,7 +28,7 @@ import sys, time
 from croupier.ledger.database import Database
 from croupier.server.jobs import Runner, Work
 runner = Runner(Database(sys.argv[1]))
-job = runner.start(Work("prices", "cincinnati/ultimate-texas-holdem", {}, None), "ann")
+job = runner.start(Work("prices", "cincinnati/ultimate-texas-holdem", {"limits": {"ante": {"maximum": 777700}}}, None), "ann")
 while runner.find(job.id).message != "compiling":
     time.sleep(0.02)
 print(runner._here[job.id].worker.process, flush=True)

@@ -34,20 +34,19 @@ def advice(told: Told, *, written: Mapping[str, Any]) -> Any:
 
 
 def prices(told: Told, *, game: str, house_rules: Mapping[str, Any], version: str | None) -> Any:
-    """Every wager's exact price, kept in the store; as `croupier analyze --json` gives them."""
+    """Every wager's price, kept in the store; as `croupier analyze --json` gives them."""
     from croupier.games.registry import playable
-    from croupier.odds import store
+    from croupier.odds import shipped, store
 
     began, found = time.perf_counter(), []
-    priced = playable(game, house_rules, version)
-    wagers, reached = len(priced.terms.wagers), 0
-    told(0, wagers, "compiling")
+    priced, as_the_text_has_it = playable(game, house_rules, version), shipped.recorded(game)
+    expected = 0 if as_the_text_has_it is None else len(as_the_text_has_it.edges)
+    told(0, expected or None, "compiling")
     for price in store.prices(priced):
         found.append(price.as_json())
-        spot = priced.spots.get(priced.names.get(price.wager, price.wager))
-        reached = max(reached, 0 if spot is None else spot.order + 1)
-        so_far = f"{len(found)} price{'s' if len(found) > 1 else ''} so far"
-        told(reached, wagers, f"{price.wager}, pay table {price.paytable}: {so_far}")
+        # Another house may have more tables to price: what is done is never all of it while the work goes on.
+        told(len(found), max(expected, len(found) + 1) if expected else None, f"{price.wager} is priced")
+    told(len(found), len(found), "priced")
     return {"game": game, "wagers": found, "seconds": time.perf_counter() - began}
 
 
@@ -60,6 +59,27 @@ def strategy(told: Told, *, game: str, house_rules: Mapping[str, Any], version: 
     charts, remark = charted(playable(game, house_rules, version))
     seconds = time.perf_counter() - began
     return {"game": game, "charts": [chart.as_json() for chart in charts], "remark": remark, "seconds": seconds}
+
+
+def asked(
+    told: Told,
+    *,
+    game: str,
+    house_rules: Mapping[str, Any],
+    version: str | None,
+    hand: str,
+    dealer: str = "",
+    community: str = "",
+    after: str = "",
+) -> Any:
+    """What each choice with a hand is worth, question by question; as `croupier strategy --hand --json` gives it."""
+    from croupier.equipment.faces import pieces
+    from croupier.games.registry import playable
+    from croupier.odds.queries import ask
+
+    held, shown, board = map(pieces, (hand, dealer, community))
+    found = ask(playable(game, house_rules, version), held, dealer=shown, community=board, after=after.split())
+    return [{"question": answer.question, **answer.advice.as_json()} for answer in found]
 
 
 def settled(told: Told, *, written: Mapping[str, Any]) -> Any:
@@ -82,7 +102,7 @@ def verified(told: Told, *, database: str) -> Any:
 
     books = Database(database, create=False)
     try:
-        verdict = verify(books, prepare, lambda done, total: told(done, total, "verifying"))
+        verdict = verify(books, prepare, seldom(lambda done, total: told(done, total, "verifying")))
     finally:
         books.close()
     return {"sound": verdict.sound} | asdict(verdict)
@@ -92,9 +112,23 @@ WORK: dict[str, Callable[..., Any]] = {
     "advice": advice,
     "prices": prices,
     "strategy": strategy,
+    "asked": asked,
     "settled": settled,
     "verified": verified,
 }
+
+
+def seldom(tell: Callable[[int, int], None]) -> Callable[[int, int], None]:
+    """How far work is that comes on by thousands of small steps, so often that somebody can read it."""
+    last = 0.0
+
+    def told(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            tell(done, total)
+
+    return told
 
 
 def _leave_with_the_server(asked: SimpleQueue[str]) -> None:
@@ -116,18 +150,12 @@ def main() -> None:
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
-    last = 0.0
-
     def tell(done: int, total: int | None, message: str) -> None:
-        nonlocal last
-        if time.monotonic() - last > EVERY:
-            last = time.monotonic()
-            say(told=[done, total, message])
+        say(told=[done, total, message])
 
     while True:
         work, arguments = json.loads(asked.get())
         try:
-            last = 0.0
             say(answer=WORK[work](tell, **arguments))
         except CroupierError as error:
             say(refused=str(error))

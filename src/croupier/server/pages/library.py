@@ -17,12 +17,13 @@ from croupier.rules.naming import words
 from croupier.rules.resolve import GameRules
 from croupier.rules.texts import Document, document, documents
 from croupier.server.pages.frame import frame
+from croupier.server.pages.game.edges import edge_line, known_edges
 from croupier.server.pages.game.markup import PATIENCE, facts, join, prepare_page, put
 from croupier.server.pages.saying import title
 
 LEAD = (
     "From one description of a game, taken from its regulator's text, Croupier deals it, takes the wagers, rules on what goes wrong, "
-    "settles to the cent and prices every wager exactly. "
+    "settles to the cent and prices every wager. "
     "Whatever it does cites its clause, and where a text is silent or broken the reading adopted is declared."
 )
 
@@ -38,6 +39,8 @@ class Entry:
     fault: str = ""
     words: str = ""
     """What the game is searched by besides its name: its wagers, options and irregularities as people say them."""
+    edges: str = ""
+    """What the game costs."""
 
 
 def rulebooks() -> dict[str, Document]:
@@ -52,8 +55,11 @@ def entries() -> list[Entry]:
     found = []
     for listed in listing():
         try:
-            game = prepare(listed.id, None, None).terms
-            found.append(Entry(listed, len(game.wagers), len(game.file.readings), tuple(game.clauses), words=_searched(game)))
+            game = prepare(listed.id, None, None)
+            rules = game.terms
+            counts = len(rules.wagers), len(rules.file.readings), tuple(rules.clauses)
+            costs = edge_line(game, known_edges(game))
+            found.append(Entry(listed, *counts, words=_searched(rules), edges=costs))
         except CroupierError as error:
             found.append(Entry(listed, 0, 0, (), str(error)))
     return found
@@ -165,8 +171,8 @@ def _card(entry: Entry, rulebooks: int) -> Markup:
     counts = (
         Markup('<p class="notice">{}</p>').format(entry.fault)
         if entry.fault
-        else Markup('<p class="figures muted small">{} wagers · {} readings {}</p>').format(
-            entry.wagers, entry.readings, join((" · ", compare)) if compare else ""
+        else Markup('{}<p class="figures muted small">{} wagers · {} readings {}</p>').format(
+            entry.edges, entry.wagers, entry.readings, join((" · ", compare)) if compare else ""
         )
     )
     return Markup(

@@ -121,6 +121,19 @@ def _plain(text: Text) -> str:
     return text.striptags() if isinstance(text, Markup) else text
 
 
+def term(name: str, says: str) -> Markup:
+    """A heading that is explained to whoever points at it or taps it."""
+    return Markup('<button type="button" class="term" title="{}" data-says="{}">{}</button>').format(says, says, name)
+
+
+def explained(terms: Mapping[str, str]) -> Markup:
+    """What headings mean, all in one place: on a phone they do not stand above the figures."""
+    said = join(Markup("<dt>{}</dt><dd>{}</dd>").format(name, says) for name, says in terms.items())
+    return Markup(
+        '<details class="small"><summary>What these figures mean</summary><dl class="terms">{}</dl></details>'
+    ).format(said)
+
+
 def head(name: str, heading: str, count: Text = "") -> Markup:
     """The heading of a section that folds."""
     told = Markup('<span class="count">{}</span>').format(count) if count != "" else ""

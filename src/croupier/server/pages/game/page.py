@@ -14,11 +14,13 @@ from nicegui.events import UploadEventArguments
 
 from croupier.compliance.wording import value_text
 from croupier.errors import CroupierError
+from croupier.odds import shipped
 from croupier.rules.listing import listing
 from croupier.server.jobs import known_prices
 from croupier.server.pages.frame import frame
-from croupier.server.pages.game import choices, compare, prices, rules, strategy
+from croupier.server.pages.game import asking, choices, compare, prices, rules, strategy
 from croupier.server.pages.game.choices import Chosen
+from croupier.server.pages.game.edges import strip
 from croupier.server.pages.game.markup import PATIENCE, Citations, join, prepare_page, put, section, table
 from croupier.server.pages.game.paytables import paytables
 from croupier.server.pages.library import rulebooks
@@ -45,8 +47,12 @@ class Drawn:
     """What of a page stands still: before the prices and after them, and the prices that are known already."""
 
     chosen: Chosen
+    heading: Markup
     before: Markup
     known: list[dict[str, Any]] | None
+    charts: Mapping[str, Any] | None
+    asked: Mapping[str, int]
+    """What can be asked about a hand: which cards, and how many."""
     after: Markup
 
 
@@ -63,10 +69,12 @@ def declare() -> None:
             return
         with frame(f"{drawn.chosen.game.terms.name} ({rulebook})", takes=("set", "version")):
             prepare_page()
+            put(drawn.heading)
+            edges = put(strip(drawn.chosen.game, drawn.known))
             put(drawn.before)
             _loading(name)
-            prices.sections(drawn.chosen.game, drawn.known)
-            strategy.section(drawn.chosen.game)
+            prices.sections(drawn.chosen.game, drawn.known, edges)
+            strategy.section(drawn.chosen.game, drawn.charts, drawn.asked, asked)
             put(drawn.after)
 
     compare.declare()
@@ -109,7 +117,6 @@ def draw(chosen: Chosen) -> Drawn:
     tables, rulings, readings = (described[part] for part in ("paytables", "rulings", "readings"))
     before = join(
         (
-            heading(chosen, rulebooks()[game.rulebook].name),
             contents(),
             section("glance", "At a glance", rules.glance(game, described, cite)),
             section("options", "Options left to the house", choices.controls(chosen, described, cite)),
@@ -125,7 +132,10 @@ def draw(chosen: Chosen) -> Drawn:
             section("coverage", "Clause coverage", rules.coverage(game, clauses, cite), f"{len(clauses)}", closed=True),
         )
     )
-    return Drawn(chosen, before, known_prices(chosen.game), after)
+    top = heading(chosen, rulebooks()[game.rulebook].name)
+    return Drawn(
+        chosen, top, before, known_prices(chosen.game), shipped.strategy_of(chosen.game), asking.parts_of(chosen.game), after
+    )
 
 
 def heading(chosen: Chosen, rulebook: str) -> Markup:

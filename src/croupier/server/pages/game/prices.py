@@ -1,4 +1,4 @@
-"""The prices on a game's page: what the store has at once, the rest by a job that shows its progress and can be cancelled."""
+"""The prices on a game's page: what is known at once, what takes a moment by itself, the rest on a button; work shows how far it is."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from markupsafe import Markup
 from nicegui import ui
 
 from croupier.errors import CroupierError
-from croupier.odds.price import beside
+from croupier.odds import shipped
+from croupier.odds.price import EXACT, SIMULATION, beside
 from croupier.server.jobs import Job, Status, Work
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
-from croupier.server.pages.game.markup import head, join, put, table
+from croupier.server.pages.game.edges import strip
+from croupier.server.pages.game.markup import explained, head, join, put, table, term
 from croupier.server.pages.game.price_charts import both_widths, distribution, figure, hold
 from croupier.server.pages.saying import title, words
 from croupier.server.rates import of_address
@@ -23,6 +25,8 @@ from croupier.table.playable import Playable
 Data = Mapping[str, Any]
 EVERY = 0.4
 """Seconds between two looks at a job."""
+SOON = 2.0
+"""Seconds of work that are begun without being asked for."""
 
 
 def can_be_priced(game: Playable) -> bool:
@@ -40,23 +44,25 @@ def fold(name: str, heading: str) -> Any:
         return ui.element("div").classes("body").props(f"id={name}-body")
 
 
-def sections(game: Playable, known: list[dict[str, Any]] | None) -> None:
-    """Prices, the distribution of one of them, and the hold over time; work is offered where they are not known."""
+def sections(game: Playable, known: list[dict[str, Any]] | None, top: Any) -> None:
+    """Prices, the distribution of one of them, and the hold over time; `top` shows the edges. Work is begun or offered otherwise."""
     with fold("prices", "Prices"):
         place = ui.element("div").classes("w-full")
     with fold("distribution", "How a round ends, and the hold over time"):
         chart = ui.element("div").classes("w-full")
-    shown = _Shown(game, place, chart)
+    shown = _Shown(game, place, chart, top)
     if known is not None:
         shown.draw(known)
     elif not can_be_priced(game):
-        shown.say(Markup("<p>No exact analysis knows this procedure yet.</p>"))
+        shown.say(Markup("<p>No analysis knows this procedure yet.</p>"))
     else:
         last = framing.workbench().jobs.latest(Work.on("prices", game))
         if last is not None and not last.status.over:
             shown.follow(last)
         else:
             shown.offer("")
+            if shown.expected is not None and shown.expected < SOON:
+                ui.timer(0, shown.start, once=True)  # once a browser shows the page, not for whoever only fetches it
 
 
 def asker() -> tuple[str, bool]:
@@ -73,10 +79,13 @@ def start_job(work: Work) -> Job:
 
 
 class Working:
-    """A job's bar of progress with its button to cancel; `then` is called with the job once it is over."""
+    """A job's bar of progress with its button to cancel; `then` is called with the job once it is over.
 
-    def __init__(self, job: Job, what: str, then: Callable[[Job], None]) -> None:
-        self.job, self.what, self.then = job, what, then
+    `parts` are the seconds that each part of the work took when it was last recorded: the bar is of time, not of parts.
+    """
+
+    def __init__(self, job: Job, what: str, then: Callable[[Job], None], parts: Sequence[float] = ()) -> None:
+        self.job, self.what, self.then, self.parts = job, what, then, parts
         with ui.element("div").classes("w-full").props('role=group data-testid=job aria-label="Progress"'):
             self.text = ui.label(what).props("role=status data-testid=job-message")
             self.bar = ui.element("progress").props('data-testid=job-progress aria-label="Progress"')
@@ -100,22 +109,43 @@ class Working:
                 self.timer.deactivate()
                 self.then(job)
             return
-        ahead = framing.workbench().jobs.ahead(job.id)
         if job.status is Status.WAITING:
-            self.text.set_text(f"{self.what}: waiting, {ahead} before it")
+            ahead = framing.workbench().jobs.ahead(job.id)
+            self.text.set_text(f"{self.what}: waiting its turn" + (f", {ahead} before it" if ahead else ""))
             return
-        part = f"{job.done:,} of {job.total:,} wagers" if job.total and job.done else ""
-        self.text.set_text(", ".join(filter(None, (f"{self.what}: {job.message}", part, f"{job.seconds:.0f} s"))))
-        if job.total and job.done:
-            self.bar.props(f"value={job.done} max={job.total}")
+        part = f"{job.done:,} of {job.total:,}" if job.total else ""
+        self.text.set_text(
+            ", ".join(filter(None, (f"{self.what}: {job.message}", part, _lasting(job.seconds, sum(self.parts)))))
+        )
+        if (through := far(job, self.parts)) is not None:
+            self.bar.props(f"value={through:.3f} max=1")
+
+
+def far(job: Job, parts: Sequence[float]) -> float | None:
+    """How far a job is, from nothing to less than one; None where nothing tells. A part that is not done counts for nothing."""
+    whole = sum(parts)
+    if not whole or not job.done:
+        return None
+    return min(sum(parts[: job.done]) / whole, 0.99)
+
+
+def _lasting(seconds: float, expected: float) -> str:
+    return f"{seconds:.0f} s" + (f" of about {expected:.0f} s" if expected >= SOON and seconds <= expected else "")
 
 
 class _Shown:
     """What stands in the two sections now."""
 
-    def __init__(self, game: Playable, place: Any, chart: Any) -> None:
-        self.game, self.place, self.chart = game, place, chart
+    def __init__(self, game: Playable, place: Any, chart: Any, top: Any) -> None:
+        self.game, self.place, self.chart, self.top = game, place, chart, top
         self.prices: Sequence[Data] = ()
+        known = shipped.recorded(game.terms.id)
+        self.parts = [] if known is None else [edge.seconds for edge in known.edges]
+
+    @property
+    def expected(self) -> float | None:
+        """How many seconds the game takes as its text has it, where that was recorded."""
+        return sum(self.parts) or None
 
     def say(self, markup: Markup) -> None:
         for container in (self.place, self.chart):
@@ -131,10 +161,7 @@ class _Shown:
             join(
                 (
                     Markup('<p class="notice" role="status">{}</p>').format(why) if why else "",
-                    Markup(
-                        "<p>Not priced yet on this machine under this choice. "
-                        "Pricing counts every case; it can take from a second to minutes.</p>"
-                    ),
+                    Markup("<p>Not priced yet under this choice. {}</p>").format(_how_long(self.expected)),
                 )
             )
         )
@@ -152,7 +179,7 @@ class _Shown:
     def follow(self, job: Job) -> None:
         self.say(Markup(""))
         with self.place:
-            Working(job, "Pricing", self.finish)
+            Working(job, "Pricing", self.finish, self.parts)
 
     def finish(self, job: Job) -> None:
         if job.status is Status.DONE:
@@ -162,6 +189,7 @@ class _Shown:
 
     def draw(self, prices: Sequence[Data]) -> None:
         self.prices = prices
+        self.top.set_content(str(strip(self.game, prices)))
         self.place.clear()
         with self.place:
             put(price_table(prices))
@@ -176,6 +204,25 @@ class _Shown:
         """Draw one price; the browser tells which."""
         number = int(place) if str(place).isdecimal() and int(place) < len(self.prices) else 0
         self.picture.set_content(str(picture(self.prices[number])))
+
+
+def _how_long(seconds: float | None) -> str:
+    if seconds is None:
+        return "Every case is counted, which takes from a second to minutes."
+    return f"Every case is counted, which takes about {seconds:.0f} s." if seconds >= SOON else ""
+
+
+TERMS = {
+    "house edge": "What the house wins on average of the wager that opens the round. Below nothing, the player wins.",
+    "of all staked": "The same loss as a part of all that is staked in the round, raises and doubles too: the element of risk.",
+    "deviation": "The standard deviation: how far one round lies from the average, in units of the wager that opens it.",
+    "hit rate": "How often the round ends ahead for the player.",
+    "strategy": "How the player is taken to play. CDZ-: by every card of the hand (composition-dependent), a hand after a split "
+    "as it would be without one (zero memory). By totals: basic strategy, as on the card that players know.",
+    "found": "Exact: every case was counted, in whole numbers. Double precision: chances were added up as floating-point numbers, "
+    "which are right to about twelve digits. Sampled: rounds were drawn, and the house edge has the standard error beside it.",
+}
+"""What the headings mean."""
 
 
 def price_table(prices: Sequence[Data]) -> Markup:
@@ -193,12 +240,13 @@ def price_table(prices: Sequence[Data]) -> Markup:
             f"{price['standard_deviation']:.3f}",
             f"{price['hit_rate']:.3%}",
             price["strategy"].split(" (")[0] if price["strategy"] != "none" else "",
+            _found(price),
         )
         for number, price in enumerate(prices)
     ]
-    columns = ("wager", "table", "", "house edge", "of all staked", "deviation", "hit rate", "strategy")
+    columns = ("wager", "table", "", *(term(name, says) for name, says in TERMS.items()))
     drawn = table(columns, rows, numbers=(3, 4, 5, 6), testid="prices")
-    return join((drawn, notes(prices)))
+    return join((drawn, explained(TERMS), notes(prices)))
 
 
 def bar(edge: float, most: float) -> Markup:
@@ -229,6 +277,18 @@ def notes(prices: Iterable[Data]) -> Markup:
         '<details class="small"><summary>Notes on these prices</summary><ul class="plain-list">{}</ul></details>'
     ).format(join(listed))
     return join((shown if listed else "", rest))
+
+
+def _found(price: Data) -> str:
+    return f"sampled, ± {price['standard_error']:.4%}" if price["method"] == SIMULATION else str(price["method"])
+
+
+def _weights(price: Data, total: int) -> str:
+    if price["method"] == EXACT:
+        return f"Weights are whole numbers, every case counted; together they are {total:,}."
+    if price["method"] == SIMULATION:
+        return f"Weights are how often each came among {total:,} that were drawn: a sample, not a count of every case."
+    return f"Weights are chances in {price['method']}, rounded to whole parts of {total:,}: their last digits are not exact."
 
 
 def chooser(prices: Sequence[Data]) -> Markup:
@@ -269,10 +329,9 @@ def picture(price: Data) -> Markup:
             Markup(
                 "<figure><figcaption>Hold per unit as rounds go by, with 68% and 95% bands</figcaption>{}</figure></div>"
             ).format(both_widths(hold, price)),
-            Markup(
-                "<p class='small'>What an outcome pays is net, in units of the wager that opens the round. "
-                "Weights are whole numbers; together they are {}.</p>"
-            ).format(f"{total:,}"),
+            Markup("<p class='small'>What an outcome pays is net, in units of the wager that opens the round. {}</p>").format(
+                _weights(price, total)
+            ),
             outcomes,
         )
     )

@@ -66,7 +66,25 @@
     const adds = event.target.closest('form[data-adds]');
     if (adds) { event.preventDefault(); location.href = adds.dataset.adds + ',' + adds.querySelector('select').value; }
   });
+  // What a heading means, over everything that scrolls; a tap elsewhere takes it away.
+  function explain(term) {
+    let said = document.querySelector('.said');
+    if (!said) {
+      said = document.createElement('div');
+      said.className = 'said';
+      said.popover = 'auto';
+      said.setAttribute('role', 'status');
+      document.body.append(said);
+    }
+    said.textContent = term.dataset.says;
+    said.showPopover();
+    const at = term.getBoundingClientRect();
+    said.style.left = Math.max(8, Math.min(at.left, innerWidth - said.offsetWidth - 8)) + 'px';
+    said.style.top = (at.bottom + said.offsetHeight + 12 < innerHeight ? at.bottom + 6 : at.top - said.offsetHeight - 6) + 'px';
+  }
   document.addEventListener('click', (event) => {
+    const term = event.target.closest('.term');
+    if (term) { explain(term); return; }
     const button = event.target.closest('.fold > h2 > button');
     if (button) { const fold = button.closest('.fold'); setFold(fold, !folded(fold)); return; }
     const link = event.target.closest('a[href^="#"]');
@@ -80,6 +98,11 @@
   document.addEventListener('change', (event) => {
     const select = event.target.closest('select[data-told]');
     if (select) emitEvent(select.dataset.told, select.value);
+    if (event.target.id === 'only-differences') {
+      const address = new URL(location);
+      event.target.checked ? address.searchParams.set('differs', '') : address.searchParams.delete('differs');
+      history.replaceState(null, '', address);
+    }
   });
   window.addEventListener('hashchange', reveal);
   window.croupierReady = () => {

@@ -13,28 +13,28 @@ from croupier.odds.shapes import has_odds
 from croupier.server.jobs import Job, Status, Work
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
-from croupier.server.pages.game.markup import join, put
+from croupier.server.pages.game.asking import Asking
+from croupier.server.pages.game.charts import charts
+from croupier.server.pages.game.markup import put
 from croupier.server.pages.game.prices import Working, fold, start_job
-from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
-Data = Mapping[str, Any]
-SHADES = 6
 
-
-def section(game: Playable) -> None:
-    """The charts where they are known; otherwise a button that works them out."""
+def section(game: Playable, known: Mapping[str, Any] | None, parts: Mapping[str, int], brought: Mapping[str, str]) -> None:
+    """The charts where they are known, otherwise a button that works them out; and a hand to be asked about."""
     with fold("strategy", "Strategy"):
         place = ui.element("div").classes("w-full")
-    rules = game.terms
-    if not has_odds(rules.file.procedure):
-        with place:
-            put(Markup("<p>No strategy is known for this procedure yet.</p>"))
-        return
-    work = Work.on("strategy", game)
-    shown = _Shown(work, place)
-    last = framing.workbench().jobs.latest(work)
-    if last is not None and last.status is Status.DONE:
+        if not has_odds(game.terms.file.procedure):
+            with place:
+                put(Markup("<p>No strategy is known for this procedure yet.</p>"))
+            return
+        if parts:
+            Asking(game, parts, brought)
+    shown = _Shown(Work.on("strategy", game), place)
+    last = framing.workbench().jobs.latest(shown.work)
+    if known is not None:
+        shown.draw(known)
+    elif last is not None and last.status is Status.DONE:
         shown.finish(last)
     elif last is not None and not last.status.over:
         shown.follow(last)
@@ -73,35 +73,9 @@ class _Shown:
         if job.status is not Status.DONE:
             self.offer("Cancelled." if job.status is Status.CANCELLED else job.message)
             return
+        self.draw(job.result)
+
+    def draw(self, told: Mapping[str, Any]) -> None:
         self.place.clear()
         with self.place:
-            put(charts(job.result))
-
-
-def charts(told: Data) -> Markup:
-    """Every chart with its note, and the remark that goes with all of them."""
-    drawn = [_chart(chart) for chart in told["charts"]]
-    remark = told.get("remark")
-    return join((*drawn, Markup("<p>{}.</p>").format(remark[:1].upper() + remark[1:]) if remark else ""))
-
-
-def _chart(chart: Data) -> Markup:
-    choices = list(dict.fromkeys(cell for row in chart["rows"] for cell in row[1:]))
-    # Shades tell choices apart at a glance; the words in the cells say the same.
-    shade = {choice: f"s{place % SHADES}" for place, choice in enumerate(choices)}
-    head = join(Markup('<th scope="col">{}</th>').format(column) for column in chart["columns"])
-    rows = join(
-        Markup('<tr><th scope="row">{}</th>{}</tr>').format(
-            row[0], join(Markup('<td class="{}">{}</td>').format(shade[cell], cell) for cell in row[1:])
-        )
-        for row in chart["rows"]
-    )
-    return Markup(
-        '<div class="scrolls" tabindex="0" role="region" aria-label="{0}"><table class="ruled strategy" data-testid="strategy-chart">'
-        "<caption>{0}</caption><thead><tr>{1}</tr></thead><tbody>{2}</tbody></table></div>{3}"
-    ).format(
-        title(chart["title"]),
-        head,
-        rows,
-        Markup('<p class="small muted">{}</p>').format(chart["note"]) if chart["note"] else "",
-    )
+            put(charts(told))
