@@ -15,7 +15,7 @@ from croupier.ledger.database import Database
 from croupier.rules.choices import HOUSE_SYMBOL
 from croupier.server import between, house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
-from croupier.server.pages.felt import drawing, scene
+from croupier.server.pages.felt import drawing, printing, scene
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt.layout import Layout, Place, lay_out, slug, stakeable
 from croupier.server.pages.saying import spoken
@@ -58,9 +58,10 @@ def test_every_spot_has_a_place_on_the_felt_and_no_two_share_one(game: str, narr
         left, top, right, bottom = edges(place)
         assert left >= -0.5 and top >= -0.5 and right <= layout.width + 0.5 and bottom <= layout.height + 0.5, name
         assert place.label, name
-    areas = {name: place for name, place in layout.places.items() if place.shape != "line"}
-    for (one, first), (other, second) in itertools.combinations(areas.items(), 2):
-        assert not overlap(first, second), f"{one} and {other} overlap"
+    areas = [(name, part) for name, place in layout.places.items() if place.shape != "line" for part in place.parts]
+    areas += [(fixture.kind, fixture.box) for fixture in layout.fixtures]
+    for (one, first), (other, second) in itertools.combinations(areas, 2):
+        assert one == other or not overlap(first, second), f"{one} and {other} overlap"
     points = [(round(place.x), round(place.y)) for place in layout.places.values() if place.shape == "line"]
     assert len(points) == len(set(points)), "two border bets share a point"
 
@@ -70,11 +71,13 @@ def test_every_spot_has_a_place_on_the_felt_and_no_two_share_one(game: str, narr
 def test_cards_and_seats_keep_clear_of_the_spots(game: str, narrow: bool) -> None:
     for others in (0, 1, 4, 13):
         layout = laid_out(game, narrow=narrow, others=others)
-        boxes = [box for box in (layout.dealer, layout.community, layout.hand, *layout.others) if box is not None]
+        cross = (*layout.cross, layout.dealer) if layout.cross else (layout.dealer, layout.community)
+        boxes = [box for box in (*cross, layout.hand, *layout.others) if box is not None]
         for box in boxes:
             assert edges(box)[0] >= -0.5 and edges(box)[2] <= layout.width + 0.5 and edges(box)[3] <= layout.height + 0.5
             for name, place in layout.places.items():
-                assert not overlap(box, place), name
+                assert not any(overlap(box, part) for part in place.parts), name
+            assert not any(overlap(box, fixture.box) for fixture in layout.fixtures)
         for one, other in itertools.combinations(boxes, 2):
             assert not overlap(one, other)
 
@@ -105,6 +108,42 @@ def test_a_border_bet_touches_the_numbers_it_covers_and_no_other(game: str, narr
         }
         assert touched <= spot.covers, spot.id
         assert touched == spot.covers or len(spot.covers) in (3, 5, 6), spot.id
+
+
+# Layouts as dealers know them
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in croupier.listing() if entry.game.endswith("craps")])
+def test_the_pass_line_goes_round_and_the_field_prints_its_numbers(game: str) -> None:
+    playable = prepare(game, None, None)
+    for narrow in (False, True):
+        layout = laid_out(game, narrow=narrow)
+        line, words = layout.places["pass"], {caption.text for caption in layout.captions}
+        assert line.upright is not None and edges(line)[0] == pytest.approx(edges(line.upright)[0])
+        assert edges(line.upright)[1] < edges(layout.places["come"])[1] < edges(layout.places["field"])[1] < edges(line)[1]
+        assert {"4", "5", "SIX", "8", "NINE", "10", "2", "3", "11", "12", "double", "NO CALL BETS"} <= words
+        assert set(map(str, playable.terms.options["points"])) <= set(layout.numbers)
+        assert layout.places["six-the-hardway"].dice == (3, 3) and layout.places["craps-12"].dice == (6, 6)
+        assert layout.places["any-craps"].pays == "7 to 1"
+        if "dont-pass" in layout.places:
+            assert layout.places["dont-pass"].label == "DON'T PASS BAR" and layout.places["dont-pass"].dice == (6, 6)
+
+
+@pytest.mark.parametrize(
+    "game", [entry.id for entry in croupier.listing() if entry.family == "wheel" and entry.game == "roulette"]
+)
+def test_roulettes_outside_boxes_are_called_what_layouts_print(game: str) -> None:
+    labels = [place.label for place in laid_out(game, narrow=False).places.values() if place.shape == "box"]
+    assert labels.count("2 to 1") == 3
+    assert {"1st 12", "2nd 12", "3rd 12", "1 to 18", "19 to 36", "Odd", "Even", "Red", "Black"} <= set(labels)
+
+
+def test_the_point_marker_stands_on_the_number_that_won_when_the_wheel_has_stopped() -> None:
+    game = prepare("ny/roulette", None, None)
+    seen: Any = {"view": None, "round": {"results": ["17"], "done": True}, "you": {"seat": None}, "players": {}}
+    drawn = scene.Scene(laid_out("ny/roulette", narrow=False), game, seen, ())
+    assert re.search(r'<g class="told"><rect[^>]*class="lit"/><g class="marker"><title>Point marker on 17<', drawn.draw())
+    assert re.search(r'<g class=""><rect[^>]*class="lit"/><g class="marker">', drawn.draw(results_before=1))
 
 
 # Drawing
@@ -283,6 +322,6 @@ def test_a_board_lights_what_a_throw_wins_and_shows_what_places_pay() -> None:
         layout = laid_out("ny/sic-bo", narrow=narrow)
         drawn = scene.Scene(layout, game, seen, ()).draw()
         assert drawn.count('class="lit"') == len(["3 once", "3 twice", "3 thrice", "any three", "total 9"])
-        printed = scene.printed(layout, game, ())
-        assert all(odds in printed for odds in ("150:1", "24:1", "50:1", "One of a kind 1:1 2:1 3:1"))
-        assert layout.places["two-dice-combination-1-6"].label == "\u2680\u2685"
+        printed = printing.printed(layout, game, ())
+        assert all(odds in printed for odds in ("150 to 1", "24 to 1", "50 to 1", "one die 1 to 1, two dice 2 to 1"))
+        assert layout.places["two-dice-combination-1-6"].dice == (1, 6) and layout.places["three-of-a-kind-4"].dice == (4, 4, 4)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from itertools import combinations, pairwise
 from math import cos, pi, sin
 from pathlib import Path
 
@@ -17,6 +19,8 @@ RATIO = 0.72
 TILE = 0.48
 """A tile's."""
 CHIPS = ((50_000, "#5b21b6", "#fff"), (10_000, "#1f2933", "#fff"), (2_500, "#15803d", "#fff"), (500, "#b91c1c", "#fff"))
+PLAYERS = ("#c2410c", "#1d4ed8", "#a16207", "#be185d", "#0f766e", "#6d28d9", "#4d7c0f", "#0369a1", "#9f1239")
+"""A colour of chips for each player, where chips have no value printed on them."""
 DENOMINATIONS = (100, 500, 2_500, 10_000, 50_000)
 _PRIZES = ("#1e3a5f", "#7c2d12", "#14532d", "#581c87", "#713f12", "#831843", "#134e4a", "#3f3f46")
 _TONES = {"red": "#b91c1c", "black": "#1f2933", "green": "#15803d"}
@@ -41,14 +45,20 @@ def text(x: float, y: float, said: str, size: float, *, anchor: str = "middle", 
 
 
 def fitted(said: str, width: float, size: float, *, lines: int = 2) -> tuple[list[str], float]:
-    """Words broken into at most `lines` lines, and a size at which the longest fits the width."""
+    """Words broken into at most `lines` lines, no more than they need, and a size at which the longest fits the width."""
     parts = said.split()
     rows = [said]
-    if lines > 1 and len(parts) > 1 and len(said) * size * LETTER > width:
-        best = min(range(1, len(parts)), key=lambda cut: max(len(" ".join(parts[:cut])), len(" ".join(parts[cut:]))))
-        rows = [" ".join(parts[:best]), " ".join(parts[best:])]
+    for many in range(2, min(lines, len(parts)) + 1):
+        if max(map(len, rows)) * size * LETTER <= width:
+            break
+        cuts = min(combinations(range(1, len(parts)), many - 1), key=lambda cuts: max(map(len, _cut(parts, cuts))))
+        rows = _cut(parts, cuts)
     longest = max(1, *(len(row) for row in rows))
     return rows, min(size, max(7.5, width / (longest * LETTER)))
+
+
+def _cut(parts: list[str], cuts: Sequence[int]) -> list[str]:
+    return [" ".join(parts[start:end]) for start, end in pairwise((0, *cuts, len(parts)))]
 
 
 def card(face: str, x: float, y: float, height: float, *, motion: str = "", delay: float = 0.0) -> str:
@@ -130,9 +140,11 @@ def spread(count: int, x: float, height: float, room: float, *, gap: float = 4, 
     return [left + step * index for index in range(count)]
 
 
-def chip(amount: int, x: float, y: float, radius: float, *, style: str = "", says: str = "") -> str:
-    """A stack of chips with what it is worth; larger sums have their own colours."""
-    fill, ink = next(((fill, ink) for least, fill, ink in CHIPS if amount >= least), ("#e8e6df", "#1f2933"))
+def chip(amount: int, x: float, y: float, radius: float, *, style: str = "", says: str = "", tone: str = "") -> str:
+    """A stack of chips with what it is worth; larger sums have their own colours, or a player has (`tone`)."""
+    fill, ink = (
+        (tone, "#fff") if tone else next(((fill, ink) for least, fill, ink in CHIPS if amount >= least), ("#e8e6df", "#1f2933"))
+    )
     left, count = amount, 0
     for denomination in reversed(DENOMINATIONS):
         count, left = count + left // denomination, left % denomination
@@ -164,8 +176,17 @@ def die(face: int, x: float, y: float, size: float, *, rolled: bool = False) -> 
         f'<circle cx="{size * (pip % 3 + 1) / 4:.1f}" cy="{size * (pip // 3 + 1) / 4:.1f}" r="{size * 0.09:.1f}" fill="#fff"/>'
         for pip in _PIPS.get(face, ())
     )
-    inner = f'<title>{face}</title><rect width="{size}" height="{size}" rx="{size * 0.16:.1f}" fill="#b91c1c" stroke="#7f1d1d"/>{pips}'
+    inner = f'<rect width="{size}" height="{size}" rx="{size * 0.16:.1f}" fill="#b91c1c" stroke="#7f1d1d"/>{pips}'
     return f'<g transform="translate({x:.1f} {y:.1f})"><g class="{"rolled" if rolled else ""}">{inner}</g></g>'
+
+
+def marker(x: float, y: float, number: str) -> str:
+    """The point marker, as it stands on a number that has won."""
+    return (
+        f'<g class="marker"><title>{escape(f"Point marker on {number}")}</title><ellipse cx="{x:.1f}" cy="{y + 13:.1f}" rx="13" ry="6"/>'
+        f'<path d="M{x - 8:.1f} {y + 11:.1f} L{x - 5:.1f} {y - 12:.1f} H{x + 5:.1f} L{x + 8:.1f} {y + 11:.1f} Z"/>'
+        f'<ellipse cx="{x:.1f}" cy="{y - 12:.1f}" rx="7" ry="3.5"/></g>'
+    )
 
 
 def wheel(of: Wheel, x: float, y: float, size: float, *, result: str | None, spun: bool) -> str:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import ceil
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from croupier.table.playable import Playable, Spot
 
-WIDE, NARROW = 840.0, 390.0
+WIDE, NARROW = 960.0, 390.0
+HEAD = 62.0
+"""How much of the upper edge is the dealer's side."""
 LETTER = 0.6
 """The width of a letter to its height, on the generous side."""
 
@@ -40,6 +41,19 @@ class Place:
     label: str
     pays: str = ""
     tone: str = ""
+    size: float = 13.5
+    """How large its words are, where there is room."""
+    top: bool = False
+    """Are its words printed at its upper edge, so that a chip below leaves them to be read?"""
+    dice: tuple[int, ...] = ()
+    """Faces printed in it: instead of words where those are at the top, else after them."""
+    upright: Box | None = None
+    """The rest of an area that goes round a corner: it stands on the left end."""
+
+    @property
+    def parts(self) -> tuple[Box, ...]:
+        """The rectangles that make it up."""
+        return (Box(self.x, self.y, self.width, self.height), *([self.upright] if self.upright is not None else []))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +65,30 @@ class Caption:
     text: str
     size: float = 13
     anchor: str = "middle"
+    style: str = "printed"
+    turn: float = 0
+    ring: float = 0
+    """The radius of a circle round it; 0 for none."""
+    bend: float = 0
+    """The radius of the arc it stands on, with its middle nearest the player; 0 for a straight line."""
 
 
-CROSS = 1.0
-"""How much higher than one row of cards a cross of smaller ones is, in cards."""
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """Something that stands on the dealer's side; a placard says its lines."""
+
+    kind: Literal["rack", "shoe", "deck", "shuffler", "discards", "placard"]
+    box: Box
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Payouts:
+    """A pay table as it is printed on the felt: each row, and what it pays."""
+
+    box: Box
+    title: str
+    rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +108,27 @@ class Layout:
     hand: Box | None = None
     others: tuple[Box, ...] = ()
     numbers: Mapping[str, Caption] = field(default_factory=dict)
-    """On a dice layout, the head of each number's column."""
+    """On a dice layout, the head of each number's box; `off` is where the marker lies that is at none."""
+    slots: tuple[Box, ...] = ()
+    """Where cards will lie, printed as their outlines."""
+    frames: tuple[Box, ...] = ()
+    """Lines printed round what belongs together."""
+    fixtures: tuple[Fixture, ...] = ()
+    payouts: tuple[Payouts, ...] = ()
+    rounded: bool = False
+    """Is the players' side of the table round?"""
 
 
 def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> Layout:
     """The felt of a game for somebody who sits at it, or who looks on."""
-    from croupier.server.pages.felt import dice, wheel
+    from croupier.server.pages.felt import board, cards, craps, fixtures, wheel
 
-    if playable.wheel is not None:
-        return wheel.lay_out(playable, narrow=narrow)
     if playable.pack:
-        return _lay_out_cards(playable, others=others, seated=seated, narrow=narrow)
-    return dice.lay_out(playable, narrow=narrow)
+        found = cards.lay_out(playable, others=others, seated=seated, narrow=narrow)
+    else:
+        felt = wheel if playable.wheel is not None else board if playable.script.THROWS else craps
+        found = felt.lay_out(playable, narrow=narrow)
+    return replace(found, fixtures=fixtures.stand(playable, found.width, narrow=narrow))
 
 
 # Words
@@ -102,102 +145,30 @@ def spot_name(spot: Spot) -> str:
 
 
 def pays(playable: Playable, spot: Spot) -> str:
-    """What the spot's wager pays, where that is one figure."""
+    """What the spot's wager pays, where that is one figure: a push or a commission beside it is no other."""
+    if spot.wager.dice is not None and spot.wager.dice.row.parts:
+        return ""  # it pays as its parts do
     table = playable.terms.chosen.get(spot.wager.id)
     rows = table.rows if table is not None else {}
-    named = rows.get(str(spot.names)) if spot.names is not None else None
-    if named is not None:
-        return str(named.text)
-    return str(rows["win"].text) if "win" in rows and len(rows) == 1 else ""
+    faces = set(str(spot.names).split("-"))
+    for row in (str(spot.names), "pair" if len(faces) == 1 else "no-pair"):
+        if spot.names is not None and row in rows:
+            return str(rows[row].text)
+    others = {str(payout.text) for row, payout in rows.items() if row != "win"}
+    return str(rows["win"].text) if "win" in rows and all(text == "push" or text.endswith("%") for text in others) else ""
+
+
+def odds(said: str) -> str:
+    """A payout as layouts print it: texts want the word "to", and a sum with its thousands set off.
+
+    >>> odds("3:2"), odds("$50000"), odds("push")
+    ('3 to 2', '$50,000', 'push')
+    """
+    if re.fullmatch(r"\$\d+", said):
+        return f"${int(said[1:]):,}"
+    return re.sub(r"(\d):(\d)", r"\1 to \2", said)
 
 
 def stakeable(playable: Playable) -> list[Spot]:
     """The spots that ever hold a chip: not the lines that pay a bonus without one."""
     return [spot for spot in playable.spots.values() if spot.wager.placed != "never"]
-
-
-# Cards
-
-
-def _lay_out_cards(playable: Playable, *, others: int, seated: bool, narrow: bool) -> Layout:
-    """The dealer's side above, the other seats in an arc, one's own circles and cards large below."""
-    shape = playable.shape
-    width = NARROW if narrow else WIDE
-    card = 62.0 if narrow else 84.0
-    rows = [name for name, cards in (("dealer", shape.dealer), ("community", shape.community)) if cards] or ["piles"]
-    head = 26.0
-    middles = {name: head + 14 + card / 2 + index * (card + 30) for index, name in enumerate(rows)}
-    bottom = head + len(rows) * (card + 30) + (CROSS * card if shape.cross else 0)
-    if narrow:
-        seats = _in_rows(others, width, bottom)
-        bottom += ceil(others / 3) * 86
-    else:
-        bottom = max(bottom, head + ceil(others / 2) * 94 + 4)
-        seats = _in_an_arc(others, width, head, bottom)
-    spots = stakeable(playable) if seated else []
-    places, bottom = _circles(playable, spots, width, bottom, narrow=narrow)
-    own = 84.0 if narrow else 104.0
-    hand = Box(width / 2, bottom + own / 2 + 4, width - 16, own) if seated and shape.hand else None
-    centre = width - 16 if narrow else width - 400
-    boxes = {name: Box(width / 2, y, centre, card) for name, y in middles.items()}
-    height = bottom + (own + 16 if hand is not None else 10)
-    captions = [Caption(width / 2, boxes["dealer"].y - card / 2 - 6, "Dealer", 13)] if "dealer" in boxes else []
-    if "community" in boxes:
-        captions.append(Caption(width / 2, boxes["community"].y - card / 2 - 6, "Community cards", 13))
-    return Layout(
-        width=width,
-        height=height,
-        places=places,
-        captions=tuple(captions),
-        dealer=boxes.get("dealer"),
-        community=boxes.get("community"),
-        cross=_crossed(boxes["community"]) if shape.cross else (),
-        piles=boxes.get("piles") or boxes.get("community") or boxes.get("dealer"),
-        hand=hand,
-        others=seats,
-    )
-
-
-def _crossed(box: Box) -> tuple[Box, ...]:
-    """Five places in a cross: far, left, centre, right, near. The far one lies at the top of the box, the others reach below it."""
-    size, step = 0.62 * box.height, 0.66 * box.height
-    top = box.y - box.height / 2 + size / 2
-    places = ((0, 0), (-1, 1), (0, 1), (1, 1), (0, 2))
-    return tuple(Box(box.x + x * step, top + y * step, size, size) for x, y in places)
-
-
-def _in_rows(count: int, width: float, top: float) -> tuple[Box, ...]:
-    """Other seats three abreast."""
-    across = width / 3
-    return tuple(Box(across * (index % 3 + 0.5), top + 43 + index // 3 * 86, across - 8, 80) for index in range(count))
-
-
-def _in_an_arc(count: int, width: float, top: float, bottom: float) -> tuple[Box, ...]:
-    """Other seats clockwise: up the left side from one's own place, down the right side to it."""
-    left = ceil(count / 2)
-    found = []
-    for index in range(count):
-        side, rank, many = (0, index, left) if index < left else (1, index - left, count - left)
-        along = (many - rank - 0.5) / many if side == 0 else (rank + 0.5) / many
-        x = 92 + 20 * along**2
-        found.append(Box(x if side == 0 else width - x, top + (bottom - top) * along, 172, 88))
-    return tuple(found)
-
-
-def _circles(
-    playable: Playable, spots: list[Spot], width: float, top: float, *, narrow: bool
-) -> tuple[dict[str, Place], float]:
-    """One's own wagers, a circle each, in rows that fit; and where they end."""
-    radius, across, down = (29.0, 94.0, 104.0) if narrow else (38.0, 116.0, 122.0)
-    abreast = max(1, int(width // across))
-    lines = ceil(len(spots) / abreast) if spots else 0
-    places: dict[str, Place] = {}
-    for index, spot in enumerate(spots):
-        line = index // abreast
-        many = min(abreast, len(spots) - line * abreast) if lines < 2 else ceil(len(spots) / lines)
-        line, rank = divmod(index, many)
-        many = min(many, len(spots) - line * many)
-        x = width / 2 + (rank - (many - 1) / 2) * across
-        y = top + 8 + radius + line * down
-        places[spot.id] = Place(x, y, 2 * radius, 2 * radius, "circle", spot_name(spot), pays(playable, spot))
-    return places, top + lines * down + (8 if lines else 0)

@@ -1,4 +1,4 @@
-"""A table drawn from what one person may see of it: the printed felt with its spots, and over it cards and chips.
+"""A table drawn from what one person may see of it: what lies on the printed felt, cards and chips, dice and the wheel.
 
 Nothing comes in but `seeing.see`: what that does not give cannot be drawn.
 """
@@ -11,66 +11,13 @@ from typing import Any
 
 from croupier.equipment.tiles import TILES
 from croupier.games.dice._shaken import lit
-from croupier.server.pages.felt import drawing
-from croupier.server.pages.felt.layout import Box, Layout, Place, pays, slug, spot_name
+from croupier.server.pages.felt import drawing, printing
+from croupier.server.pages.felt.layout import Box, Layout, Place, spot_name
 from croupier.server.pages.saying import title
 from croupier.table.playable import Playable, Spot
 
 Key = tuple[str, int, str]
 """A card where it lies: whose, which, and what is seen of it."""
-
-
-def _svg(layout: Layout, inner: str, style: str) -> str:
-    hidden = "" if style == "felt-spots" else ' aria-hidden="true"'
-    box = f"0 0 {layout.width:.0f} {layout.height:.0f}"
-    return f'<svg viewBox="{box}" class="{style}" preserveAspectRatio="xMidYMid meet"{hidden}>{inner}</svg>'
-
-
-# The printed felt
-
-
-def printed(layout: Layout, playable: Playable, open_spots: Collection[str], wanted: Collection[str] = ()) -> str:
-    """The felt and every spot as a button; those where nothing may be staked now are shut, `wanted` ones stand out."""
-    inner = [f'<rect width="{layout.width:.0f}" height="{layout.height:.0f}" rx="22" class="cloth"/>']
-    inner += [
-        drawing.text(caption.x, caption.y, caption.text, caption.size, anchor=caption.anchor, style="word printed")
-        for caption in layout.captions
-        if caption.text
-    ]
-    for rank, (spot_id, place) in enumerate(layout.places.items()):
-        spot = playable.spots[spot_id]
-        state = ("open" if spot_id in open_spots else "shut") + (" wanted" if spot_id in wanted else "")
-        says = ". ".join(
-            filter(None, (spot_name(spot), f"Pays {paid}" if (paid := pays(playable, spot)) else "", spot.wager.says))
-        )
-        inner.append(
-            f'<g class="spot {state} {place.shape}" role="button" tabindex="{0 if rank == 0 else -1}" data-spot="{escape(spot_id)}" '
-            f'data-testid="spot-{slug(spot_id)}" aria-label="{escape(says)}" aria-disabled="{str(spot_id not in open_spots).lower()}">'
-            f"<title>{escape(says)} [{escape(spot.wager.clause)}]</title>{_outline(place)}</g>"
-        )
-    return _svg(layout, "".join(inner), "felt-spots")
-
-
-def _outline(place: Place) -> str:
-    x, y, width, height = place.x, place.y, place.width, place.height
-    if place.shape == "line":
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{width / 2:.1f}" class="target"/>'
-    if place.shape == "circle":
-        rows, size = drawing.fitted(place.label, width * 1.35, 13.5)
-        below = "".join(drawing.text(x, y + height / 2 + 16 + index * size * 1.05, row, size) for index, row in enumerate(rows))
-        paid = drawing.text(x, y + 5, place.pays, 13, style="word faint") if place.pays else ""
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{width / 2:.1f}" class="target"/>{paid}{below}'
-    tone = f" {place.tone}" if place.tone else ""
-    box = f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="4" class="target{tone}"/>'
-    short = len(place.label) <= 2
-    rows, size = drawing.fitted(place.label, width - 8, 18 if short and height > 30 else 13.5)
-    tall = bool(place.pays) and place.pays != place.label and height > 60
-    first = y + size * 0.35 - (len(rows) - 1) * size * 0.55 - (9 if tall else 0)
-    lines = "".join(drawing.text(x, first + index * size * 1.08, row, size) for index, row in enumerate(rows))
-    return box + lines + (drawing.text(x, y + height / 2 - 12, place.pays, 12.5, style="word faint") if tall else "")
-
-
-# What lies on it
 
 
 class Scene:
@@ -91,7 +38,7 @@ class Scene:
             inner += [*self.middle(), *self.seats()]
         spun = self.playable.wheel is not None and len((self.seen["round"] or {}).get("results", [])) > results_before
         inner.append(f'<g class="{"told" if spun else ""}">{"".join(self.badges())}</g>')
-        return _svg(self.layout, "".join(inner), "felt-things")
+        return printing.svg(self.layout, "".join(inner), "felt-things")
 
     # Cards
 
@@ -153,10 +100,13 @@ class Scene:
                 continue
             if number == you:
                 yield self.own(seat, number)
-                yield from self.stakes(seat["stakes"], "you", 1.0, 0)
+                yield from self.stakes(seat["stakes"], number, "you", 0)
             elif shared:
-                yield from self.stakes(seat["stakes"], f"seat {number}", 0.62, 1 + around.index(number))
-        for box, number in zip(self.layout.others, around, strict=False):
+                yield from self.stakes(seat["stakes"], number, f"seat {number}", 1 + around.index(number))
+        every = len(self.layout.others) > len(around)
+        for box, number in zip(
+            self.layout.others, clockwise(you, range(1, self.playable.seats + 1)) if every else around, strict=False
+        ):
             yield self.other(view["seats"].get(str(number)), number, box)
 
     def own(self, seat: Mapping[str, Any], number: int) -> str:
@@ -185,7 +135,12 @@ class Scene:
         pending = self.seen["pending"]
         return pending["hand"] if pending is not None and pending["seat"] == seat else None
 
-    def stakes(self, stakes: Mapping[str, int], who: str, scale: float, rank: int) -> Iterable[str]:
+    @property
+    def coloured(self) -> bool:
+        """Has every player chips of their own colour: where many stand on one layout of numbers?"""
+        return any(place.shape == "line" for place in self.layout.places.values())
+
+    def stakes(self, stakes: Mapping[str, int], seat: int, who: str, rank: int) -> Iterable[str]:
         """Chips on shared spots; those of others stand smaller round the middle."""
         piled: dict[str, int] = {}
         for stake, amount in stakes.items():
@@ -194,21 +149,21 @@ class Scene:
             place = self.layout.places.get(spot)
             if place is None:
                 continue
-            radius, x = _chip_at(place)
-            y = place.y
+            radius, x, y = _chip_at(place)
             if rank:
                 # Others stand smaller: at the other end of a wide box, beside one's own place elsewhere.
-                radius = max(9.0, radius * scale)
+                radius = max(9.0, radius * 0.62)
                 side = (rank + 1) // 2 * (1 if rank % 2 else -1)
                 wide = x > place.x
                 x = (
-                    place.x - place.width / 2 + radius + 3 + (rank - 1) * radius * 1.5
+                    place.x - place.width / 2 + radius + 3 + (rank - 1) * radius * 2.1
                     if wide
                     else place.x + side * 0.3 * place.width
                 )
                 y -= 0.0 if wide else 0.2 * place.height
             says = f"{who}: {dollars_on(amount, spot_name(self.playable.spots[spot]))}"
-            yield drawing.chip(amount, x, y, radius, style="theirs" if rank else "", says=says)
+            tone = drawing.PLAYERS[seat % len(drawing.PLAYERS)] if self.coloured else ""
+            yield drawing.chip(amount, x, y, radius, style="theirs" if rank else "", says=says, tone=tone)
 
     def other(self, seat: Mapping[str, Any] | None, number: int, box: Box) -> str:
         """Another seat, small: who sits there, its cards, and its chips in a row."""
@@ -220,6 +175,8 @@ class Scene:
         parts = [
             f'<rect x="{left:.1f}" y="{top:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="10" class="seat{turn}"/>'
         ]
+        if player is None:
+            return f'<g class="vacant">{parts[0]}{drawing.text(box.x, box.y + 5, str(number), 15, style="word faint")}</g>'
         rows, size = drawing.fitted(name, box.width - 60, 12, lines=1)
         parts.append(drawing.text(left + 8, top + 15, rows[0], size, anchor="start"))
         if seat is None:
@@ -264,7 +221,8 @@ class Scene:
         new = len(results) > results_before
         if self.playable.wheel is not None:
             result = results[-1] if results else None
-            return drawing.wheel(self.playable.wheel, box.x, box.y, box.width, result=result, spun=new)
+            turned = drawing.wheel(self.playable.wheel, box.x, box.y, box.width, result=result, spun=new)
+            return turned + (self._marker(result, spun=new) if result is not None else "")
         drawn = []
         if results:
             many = len(results[-1])
@@ -279,22 +237,30 @@ class Scene:
             drawn += [self._puck(name, mark) for name, mark in ((self.seen["view"] or {}).get("marks") or {}).items()]
         return "".join(drawn)
 
+    def _marker(self, result: str, *, spun: bool) -> str:
+        """The point marker on the number that has won, once the wheel has stopped."""
+        spots = (spot for spot in self.playable.spots.values() if spot.covers == {result} and spot.id in self.layout.places)
+        return "".join(
+            f'<g class="{"told" if spun else ""}">{printing.rectangle(place, "lit")}{drawing.marker(place.x, place.y, result)}</g>'
+            for place in (self.layout.places[spot.id] for spot in spots)
+        )
+
     def _light(self, spot: Spot) -> str:
         """A place of the board that the throw has lit."""
-        place = self.layout.places[spot.id]
-        x, y = place.x - place.width / 2, place.y - place.height / 2
-        return f'<rect x="{x:.1f}" y="{y:.1f}" width="{place.width:.1f}" height="{place.height:.1f}" rx="6" class="lit"/>'
+        return printing.rectangle(self.layout.places[spot.id], "lit", round_=6)
 
     def _puck(self, name: str, mark: str) -> str:
-        """A marker that lies at a number: ON where the point is, a fire marker with how many points it counts."""
+        """A marker that lies at a number: ON where the point is, a fire marker with how many points it counts; or OFF at none."""
         fire = name.rpartition(" ")[2] if name.startswith("fire marker") else None
         head = self.layout.numbers.get(fire or mark)
         if head is None:
             return ""
-        x, said = (head.x - 24, mark.rpartition(" ")[2]) if fire else (head.x + 24, "ON")
+        off = mark == "off"
+        shift = 0 if off else -26 if fire else 26
+        x, y, said = head.x + shift, head.y - 9, mark.rpartition(" ")[2] if fire else "OFF" if off else "ON"
         return (
-            f'<g><title>{escape(name)}</title><circle cx="{x:.1f}" cy="{head.y - 7:.1f}" r="11" fill="#fff"/>'
-            f'<text x="{x:.1f}" y="{head.y - 3.5:.1f}" font-size="9.5" text-anchor="middle" class="puck">{escape(said)}</text></g>'
+            f'<g class="{"puck-off" if off else "puck-on"}"><title>{escape(name)}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="13"/>'
+            f'<text x="{x:.1f}" y="{y + 3.8:.1f}" font-size="10.5" text-anchor="middle" class="figure">{escape(said)}</text></g>'
         )
 
     def badges(self) -> Iterable[str]:
@@ -314,12 +280,12 @@ class Scene:
                 net, said = sum(map(net_of, lines)), brought(lines)
                 style = "won" if net > 0 else "lost" if net < 0 else "even"
                 long = 12 + 8 * len(said)
-                _, x = _chip_at(place)
+                _, x, y = _chip_at(place)
                 middle = x if x == place.x else place.x + place.width / 2 - long / 2 - 2
                 yield (
                     f'<g class="badge {style}">'
-                    f'<rect x="{middle - long / 2:.1f}" y="{place.y - 12:.1f}" width="{long}" height="24" rx="12"/>'
-                    f'<text x="{middle:.1f}" y="{place.y + 5:.1f}" font-size="14" text-anchor="middle" class="figure">{said}</text></g>'
+                    f'<rect x="{middle - long / 2:.1f}" y="{y - 12:.1f}" width="{long}" height="24" rx="12"/>'
+                    f'<text x="{middle:.1f}" y="{y + 5:.1f}" font-size="14" text-anchor="middle" class="figure">{said}</text></g>'
                 )
 
 
@@ -334,16 +300,22 @@ def called(worth: str, box: Box, *, size: float = 13.5) -> str:
     return f'<g class="called"><rect {where} rx="{high / 2:.1f}"/>{label}</g>'
 
 
-def _chip_at(place: Place) -> tuple[float, float]:
-    """How large one's own chips are on a spot, and where: at the end of a low box with a name, so that it can still be read."""
-    if place.shape != "box":
-        return (place.width * 0.36 if place.shape == "circle" else 11.0), place.x
-    if place.height < 60 and len(place.label) > 3:
-        radius = min(place.height * 0.42, 13.0)
-        return radius, place.x + place.width / 2 - radius - 2
-    if place.height >= 60 and place.width > 100:
-        return 19.0, place.x + place.width / 2 - 26
-    return min(place.height * 0.44, place.width * 0.4, 19.0), place.x
+def _chip_at(place: Place) -> tuple[float, float, float]:
+    """How large one's own chips are on a spot, and where: clear of its words wherever there is room beside or below them."""
+    x, y, width, height = place.x, place.y, place.width, place.height
+    if place.shape == "line" or place.tone == "quiet":
+        return 11.0, x, y
+    if place.shape == "circle":
+        return width * 0.25, x, y + width * 0.18
+    if place.top and width < 150:
+        radius = min(width * 0.4, height * 0.32, 17.0)
+        return radius, x, y + height / 2 - radius - 1
+    if height < 60 and len(place.label) > 3:
+        radius = min(height * 0.42, 17.0)
+        return radius, x + width / 2 - radius - 3, y
+    if height >= 60 and width > 100:
+        return 19.0, x + width / 2 - 26, y
+    return min(height * 0.44, width * 0.4, 19.0), x, y
 
 
 def _ends(hands: list[list[str]]) -> Iterable[int]:
@@ -373,6 +345,10 @@ def dollars_on(amount: int, name: str) -> str:
 
 def others(seen: Mapping[str, Any]) -> list[int]:
     """The other taken seats, clockwise from one's own."""
-    you = seen["you"]["seat"] or 0
-    taken = [int(number) for number in seen["players"] if int(number) != you]
-    return sorted(taken, key=lambda number: (number < you, number))
+    return clockwise(seen["you"]["seat"], map(int, seen["players"]))
+
+
+def clockwise(you: int | None, seats: Iterable[int]) -> list[int]:
+    """Other seats from one's own on."""
+    own = you or 0
+    return sorted((number for number in seats if number != own), key=lambda number: (number < own, number))

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from croupier.equipment.wheels import colour
-from croupier.server.pages.felt.layout import NARROW, WIDE, Box, Caption, Layout, Place, pays, spot_name, stakeable
+from croupier.server.pages.felt.layout import HEAD, NARROW, WIDE, Box, Layout, Place, odds, pays, spot_name, stakeable
 from croupier.table.playable import Playable, Spot
 
+FLAT = 52.0
+"""How high the boxes of the large groups are."""
 MANY = 12
 """From so many marks on, numbers stand in a grid; fewer stand in a row of boxes."""
 
@@ -23,11 +25,11 @@ def lay_out(playable: Playable, *, narrow: bool) -> Layout:
 
 def _boxes(playable: Playable, spots: list[Spot], *, narrow: bool) -> Layout:
     width = NARROW if narrow else WIDE
-    wheel = Box(width / 2, 128, 230, 230) if narrow else Box(width - 160, 170, 300, 300)
-    top, left = (262.0, 12.0) if narrow else (24.0, 16.0)
+    wheel = Box(width / 2, HEAD + 122, 230, 230) if narrow else Box(width - 184, HEAD + 174, 330, 330)
+    top, left = (HEAD + 254, 12.0) if narrow else (HEAD + 14, 20.0)
     abreast = 3
-    room = width - 24 if narrow else width - 352
-    across, down = room / abreast, 92.0 if narrow else 100.0
+    room = width - 24 if narrow else width - 400
+    across, down = room / abreast, 92.0 if narrow else 108.0
     places = {
         spot.id: Place(
             left + across * (index % abreast + 0.5),
@@ -36,7 +38,8 @@ def _boxes(playable: Playable, spots: list[Spot], *, narrow: bool) -> Layout:
             down - 10,
             "box",
             spot_name(spot),
-            pays(playable, spot),
+            odds(pays(playable, spot)),
+            size=20,
         )
         for index, spot in enumerate(spots)
     }
@@ -122,13 +125,13 @@ def _grid(playable: Playable, spots: list[Spot], streets: list[list[str]], *, na
     ends, whole, others = _outside(grid, spots)
     # Units of a cell become pixels; on a phone the layout stands upright, its zeros on top.
     if narrow:
-        unit_x, unit_y, left, top = 44.0, 80.0, 138.0, 190.0
+        unit_x, unit_y, left, top = 44.0, 80.0, 138.0, HEAD + 186
         size = (NARROW, top + unit_x * (across + 2.15) + 14)
-        wheel = Box(NARROW / 2, 92, 168, 168)
+        wheel = Box(NARROW / 2, HEAD + 92, 168, 168)
     else:
-        unit_x, unit_y, left, top = 42.0, 56.0, 12.0, 26.0
-        size = (WIDE, top + unit_y * down + 2 * 46 + 22)
-        wheel = Box(WIDE - 112, 26 + 105, 206, 206)
+        unit_x, unit_y, left, top = 49.0, 70.0, 14.0, HEAD + 14
+        size = (WIDE, top + unit_y * down + 2 * FLAT + 26)
+        wheel = Box(WIDE - 122, (HEAD + size[1]) / 2, 226, 226)
 
     def at(box: Box) -> Box:
         if narrow:
@@ -136,31 +139,38 @@ def _grid(playable: Playable, spots: list[Spot], streets: list[list[str]], *, na
         return Box(left + (box.x + 1) * unit_x, top + box.y * unit_y, box.width * unit_x, box.height * unit_y)
 
     places: dict[str, Place] = {}
-    flat = (60 / unit_y) if narrow else (46 / unit_y)
+    flat = (60 if narrow else FLAT) / unit_y
     for spot in spots:
-        label, paid = spot_name(spot), pays(playable, spot)
+        label, paid = spot_name(spot), odds(pays(playable, spot))
         if len(spot.covers) == 1:
             (mark,) = spot.covers
             box, label, tone = at(grid.cell(mark)), mark, colour(mark)
         elif spot.id in ends:
             row = grid.cell(min(spot.covers, key=_key)).y
-            box, tone = at(Box(across + 0.575, row, 1.15, 1)), ""
+            box, tone, label = at(Box(across + 0.575, row, 1.15, 1)), "", paid or label
         elif spot.id in whole:
             columns = [grid.cell(mark).x for mark in spot.covers]
             middle, long = (min(columns) + max(columns)) / 2, max(columns) - min(columns) + 1
             box, tone = at(Box(middle, down + 0.12 + flat / 2, long, flat)), ""
+            label = f"{_ordinal(1 + round(min(columns) - 0.5) // round(long))} {len(spot.covers)}"
         elif spot.id in others:
             long = across / len(others)
             box, tone = at(Box(long * (others.index(spot.id) + 0.5), down + 0.12 + flat * 1.5, long, flat)), ""
             tone = spot.wager.area[0] if spot.wager.area[0] in ("red", "black") else ""
+            if grid.whole(spot.covers):
+                first, *_, last = sorted(spot.covers, key=_key)
+                label = f"{first} to {last}"
         else:
             x, y = grid.border(spot.covers)
             point = at(Box(x, y, 0, 0))
             places[spot.id] = Place(point.x, point.y, 22, 22, "line", label, paid)
             continue
-        places[spot.id] = Place(box.x, box.y, box.width, box.height, "box", label, paid, tone)
-    captions = (Caption(wheel.x, size[1] - 12, ""),)
-    return Layout(size[0], size[1], _boxes_first(places), captions, equipment=wheel)
+        places[spot.id] = Place(box.x, box.y, box.width, box.height, "box", label, "", tone, size=18)
+    return Layout(size[0], size[1], _boxes_first(places), equipment=wheel)
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
 def _outside(grid: _Grid, spots: list[Spot]) -> tuple[list[str], list[str], list[str]]:

@@ -17,7 +17,7 @@ from croupier.errors import CroupierError
 from croupier.server import between, house, playing, seeing
 from croupier.server.floor import Conflicted
 from croupier.server.pages import frame as framing
-from croupier.server.pages.felt import drawing
+from croupier.server.pages.felt import drawing, printing
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt import scene as felt_scene
 from croupier.server.pages.frame import money, tell, workbench
@@ -181,7 +181,7 @@ class Room(Sight):
         states = (sorted(self.open_spots()), sorted(self.wanted()))
         changed = self._changed("states", states)
         if self._changed("layout", layout):
-            self.spots.set_content(felt_scene.printed(layout, self.playable, *states))
+            self.spots.set_content(printing.printed(layout, self.playable, *states))
             ui.run_javascript("window.feltKeep?.()")
         elif changed:
             ui.run_javascript(f"window.feltState?.(...{json.dumps(states)})")
