@@ -36,11 +36,16 @@ SAMPLED = (
 """What is tried with every row: the first row of each procedure always, the others by `make test-all`."""
 
 ONE_A_FAMILY = (
+    "tests/commands/test_cli.py::test_every_command_works_on_every_game",
     "tests/commands/test_cli.py::test_one_person_can_try_a_full_table",
+    "tests/commands/test_cli.py::test_play_deals_every_game",
     "tests/games/test_conformance.py::test_every_table_keeps_the_rules_of_the_house",
+    "tests/odds/test_kernels_at_the_table.py::test_the_real_table_settles_the_kernels_rounds_",
+    "tests/odds/test_strategy.py::test_advice_does_not_change_with_the_cards_a_seat_cannot_see",
+    "tests/odds/test_strategy.py::test_every_procedure_tells_its_strategy",
+    "tests/odds/test_strategy.py::test_every_question_of_every_game_is_answered",
 )
-"""What takes longest of that: in the ordinary suite the first row of each family, in conformance for what is dearest there."""
-DEAR = frozenset(["house-choices", "irregularities"])
+"""What takes longest of that: in the ordinary suite the first row of each family."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,7 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         params = getattr(getattr(item, "callspec", None), "params", {})
         rows = {value for value in params.values() if isinstance(value, str)}
         rows |= {value["game"] for value in params.values() if isinstance(value, dict) and isinstance(value.get("game"), str)}
-        few = item.nodeid.startswith(ONE_A_FAMILY) and ("check" not in params or rows & DEAR)
+        few = item.nodeid.startswith(ONE_A_FAMILY)
         if item.nodeid.startswith(LONG) or (item.nodeid.startswith(SAMPLED) and rows & (further if few else later)):
             item.add_marker(pytest.mark.slow)
 

@@ -423,7 +423,7 @@ def test_every_procedure_has_an_odds_of(procedure: str) -> None:
     assert module is not None and callable(module.weighed) and callable(module.strategy)
 
 
-PROCEDURES = {ready(game).terms.file.procedure: game for game in GAMES}
+PROCEDURES = {ready(game).terms.file.procedure: game for game in reversed(GAMES)}
 
 
 @pytest.mark.parametrize(

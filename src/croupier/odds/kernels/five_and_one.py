@@ -28,14 +28,14 @@ _WAYS = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1
 _NO_OUTSIDER = RANKS
 
 
-@part
+@nb.njit
 def high_hand(a, b, c, d, e, high_of):  # type: ignore[no-untyped-def]
     """What five cards are worth, highest first."""
     suited = ((b ^ c) | (b ^ d) | (b ^ e)) & 3 == 0 and (a == JOKER or (a ^ b) & 3 == 0)
     return np.int64(high_of[1 if suited else 0, a >> 2, b >> 2, c >> 2, d >> 2, e >> 2])
 
 
-@part
+@nb.njit
 def highest(low, a, b, c, d, e, best, high_of, type_of, least):  # type: ignore[no-untyped-def]
     """The better of a setting so far and the one with this low card, as the house has it: by type, low card and high hand."""
     high = high_hand(a, b, c, d, e, high_of)

@@ -82,7 +82,7 @@ def cards_left(high):  # type: ignore[no-untyped-def]
     return np.int64(high >> _LAST)
 
 
-@part
+@nb.njit
 def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
     """The value of the next card, and the shoe without it.
 
@@ -96,11 +96,11 @@ def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
             if high == _0:
                 low, high = low_before, high_before
         ways = FIRST_WAYS + 2 * cards_left(high)
-        rest = word(key, index, number) >> _CUT
-        number += _1
-        while (rest * shoe[ways]) & _FRACTION < shoe[ways + 1]:
+        while True:
             rest = word(key, index, number) >> _CUT
             number += _1
+            if (rest * shoe[ways]) & _FRACTION >= shoe[ways + 1]:
+                break
         left = smaller(cards_left(high), CARDS_A_WORD)
     left -= 1
     rest *= high >> _LAST
@@ -123,7 +123,7 @@ def up_to(low, high, value):  # type: ignore[no-untyped-def]
     return np.int64((high >> np.uint64(COUNT_BITS * (value - COUNTS_A_WORD))) & _COUNT)
 
 
-@part
+@nb.njit
 def turn_of(state, shoe, value):  # type: ignore[no-untyped-def]
     """The card just drawn: which of its value it is, counted from 0 in the order they come out of the shoe, and the value."""
     _, _, _, low, high, _, _ = state
@@ -131,7 +131,7 @@ def turn_of(state, shoe, value):  # type: ignore[no-untyped-def]
     return 256 * value + whole - (up_to(low, high, value) - up_to(low, high, value - 1)) - 1
 
 
-@part
+@nb.njit
 def suit_of(key, index, shoe, turn):  # type: ignore[no-untyped-def]
     """The suit of a card, by which of its value it is: the suits of a value are dealt one after the other, each as often as the next."""
     value = turn >> 8
@@ -140,11 +140,12 @@ def suit_of(key, index, shoe, turn):  # type: ignore[no-untyped-def]
     number = _SUITS * np.uint64(1 + value)
     suit = 0
     for _ in range((turn & 255) + 1):
-        some = (word(key, index, number) & _HALF) * np.uint64(cards)
-        number += _1
-        while some & _HALF < ((_HALF % np.uint64(cards)) + _1) % np.uint64(cards):
+        least = ((_HALF % np.uint64(cards)) + _1) % np.uint64(cards)
+        while True:
             some = (word(key, index, number) & _HALF) * np.uint64(cards)
             number += _1
+            if some & _HALF >= least:
+                break
         place = np.int64(some >> _32)
         cards -= 1
         suit = 0 if place < a else 1 if place < a + b else 2 if place < a + b + c else 3
@@ -157,7 +158,7 @@ def suit_of(key, index, shoe, turn):  # type: ignore[no-untyped-def]
     return suit
 
 
-@part
+@nb.njit
 def case_of(key, index, shoe, turns):  # type: ignore[no-untyped-def]
     """The suit of three cards, or that they are of several."""
     first = suit_of(key, index, shoe, turns & 4095)

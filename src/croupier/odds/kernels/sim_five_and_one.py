@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
@@ -16,12 +17,12 @@ _0, _1, _6, _63 = np.uint64(0), np.uint64(1), np.uint64(CARD_BITS), np.uint64(63
 _16, _32 = np.uint64(16), np.uint64(32)
 
 
-@part
+@nb.njit
 def highest_first(a, b):  # type: ignore[no-untyped-def]
     return (a, b) if a >= b else (b, a)
 
 
-@part
+@nb.njit
 def in_order(hand):  # type: ignore[no-untyped-def]
     """Six cards of a word, highest first."""
     a, b = highest_first(np.int64(hand & _63), np.int64(hand >> _6 & _63))
