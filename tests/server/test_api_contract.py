@@ -151,7 +151,12 @@ def hold_to_the_contract(server: Served, role: str, folder: Path, examples: int,
     configuration = stage.configuration(folder / "schemathesis.toml")
     command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(configuration), "--no-color", "run"]
     options = ["--checks", "all", "--seed", str(seed), "--max-examples", str(examples), "--generation-database", "none"]
-    options += ["--request-timeout", "60", "--max-response-time", "60"]  # a verification gives way to whatever else the machine does
+    options += [
+        "--request-timeout",
+        "60",
+        "--max-response-time",
+        "60",
+    ]  # a verification gives way to whatever else the machine does
     # Whoever may revoke tokens would in time revoke their own, and be refused everything from there on.
     options += ["--exclude-path", TOKENS] if role == "administrator" else []
     header = f"Authorization: Bearer {stage.token}"

@@ -17,8 +17,9 @@ Where to begin, and what is taken for granted everywhere:
 - `sim_*` play rounds. `randomness` gives each round its own words, so totals do not depend on who counts them; `compiled` says how
   these kernels are compiled for processor and GPU.
 
-Traps: pasting a large function in at many places costs the compiler minutes (blackjack's `draw` did), and a small one that is called
-instead may cost the kernel a quarter of its speed: try both; a function that is pasted in (`inline="always"`) is not looked at when Numba decides whether a compiled file is stale, so
-touch the file that uses it; tables are module-level constants, because arrays passed to small functions cost a reference count a
-call; whole numbers of 64 bits must not overflow, and whoever calls a kernel checks that they cannot.
+Traps: pasting a large function in at many places costs the compiler minutes (blackjack's `draw` did), and calling a small one
+instead may cost the kernel a quarter of its speed: try both. A function that is pasted in (`inline="always"`) is not looked at when
+Numba decides whether a compiled file is stale, so touch the file that uses it. Tables are module-level constants, because arrays
+passed to small functions cost a reference count a call. Whole numbers of 64 bits must not overflow, and whoever calls a kernel checks
+that they cannot.
 """
