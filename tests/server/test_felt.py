@@ -15,7 +15,7 @@ from croupier.ledger.database import Database
 from croupier.rules.choices import HOUSE_SYMBOL
 from croupier.server import between, house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
-from croupier.server.pages.felt import drawing, printing, scene
+from croupier.server.pages.felt import drawing, own, printing, scene
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt.layout import Layout, Place, lay_out, slug, stakeable
 from croupier.server.pages.saying import spoken
@@ -136,6 +136,78 @@ def test_roulettes_outside_boxes_are_called_what_layouts_print(game: str) -> Non
     labels = [place.label for place in laid_out(game, narrow=False).places.values() if place.shape == "box"]
     assert labels.count("2 to 1") == 3
     assert {"1st 12", "2nd 12", "3rd 12", "1 to 18", "19 to 36", "Odd", "Even", "Red", "Black"} <= set(labels)
+
+
+def of(family: str) -> list[str]:
+    return [entry.id for entry in croupier.listing() if entry.family == family]
+
+
+@pytest.mark.parametrize("game", of("blackjack"))
+def test_blackjack_prints_what_texts_want_and_no_area_for_what_lies_beside_a_wager(game: str) -> None:
+    playable = prepare(game, None, None)
+    for narrow in (False, True):
+        layout = laid_out(game, narrow=narrow)
+        words = [caption.text for caption in layout.captions]
+        paid, soft = playable.terms.options["blackjack-pays"], playable.terms.options["dealer-hits-soft-17"]
+        assert f"BLACKJACK PAYS {felt.odds(paid).upper()}" in words
+        assert f"Dealer must draw to 16 and {'hit soft 17' if soft else 'stand on all 17s'}" in words
+        assert layout.places["insurance"].label.startswith("INSURANCE PAYS ") and layout.places["insurance"].shape == "box"
+        quiet = {name for name, place in layout.places.items() if place.tone == "quiet"}
+        assert quiet == {name for name in layout.places if re.match("double-down|split|free-", name)}
+
+
+@pytest.mark.parametrize("game", of("baccarat"))
+def test_baccarats_bands_lie_in_order_with_a_numbered_box_for_each_seat(game: str) -> None:
+    layout = laid_out(game, narrow=False)
+    tops = [edges(layout.places[name])[1] for name in ("tie", "banker", "player")]
+    assert tops == sorted(tops) and all(layout.places[name].pays for name in ("tie", "banker", "player"))
+    assert [caption.text for caption in layout.captions[-len(layout.frames) :]] == [
+        str(number + 1) for number in range(prepare(game, None, None).seats)
+    ]
+
+
+@pytest.mark.parametrize("game", of("house poker"))
+def test_what_opens_the_round_lies_between_side_wagers_and_later_ones_unless_the_text_says_otherwise(game: str) -> None:
+    """As 5324.31(a)(2), 5324.36(a)(2)(i), 5324.37(a)(2)(ii) and 5324.38(a)(2)(ii) have it; 5324.35(a)(2)(ii) has the later ones before."""
+    playable, layout = prepare(game, None, None), laid_out(game, narrow=False)
+    places, areas = layout.places, playable.terms.file.areas
+    if areas is not None:
+        assert {name for row in areas.rows for name in row} <= set(playable.terms.wagers)
+        heights = [[places[name].y for name in row if name in places] for row in areas.rows]
+        assert all(len(set(row)) == 1 for row in heights) and heights == sorted(heights)
+        return
+    sides, mains, later = own.divided(playable, stakeable(playable))
+    low = [max((places[spot.id].y for spot in tier), default=0.0) for tier in (sides, mains)]
+    assert all(places[spot.id].y > low[0] for spot in mains) and all(places[spot.id].y > low[1] for spot in later)
+
+
+@pytest.mark.clause("ny/texas-holdem-bonus", "5324.35(a)(2)(ii)", "5324.35(a)(2)(iii)")
+@pytest.mark.clause("cincinnati/texas-holdem-bonus", "K.2.I.C", "K.2.I.D")
+@pytest.mark.clause("cleveland/texas-holdem-bonus", "13.2(a)(3)", "13.2(a)(4)")
+def test_hold_em_bonus_has_its_later_wagers_before_the_ante_and_the_bonus_before_them() -> None:
+    for game in (game for game in GAMES if game.endswith("/texas-holdem-bonus")):
+        places = laid_out(game, narrow=False).places
+        assert places["bonus"].y < places["flop"].y == places["turn"].y == places["river"].y < places["ante"].y
+        assert places["flop"].x < places["bonus"].x
+
+
+def test_hands_that_are_set_have_their_places_and_cards_lie_in_them() -> None:
+    for game in of("pai gow"):
+        playable, layout = prepare(game, None, None), laid_out(game, narrow=False)
+        assert sum(playable.shape.sets) == playable.shape.hand
+        words = [caption.text for caption in layout.captions]
+        assert {"High hand", "Low hand"} <= set(words) and ("Medium hand" in words) is (len(playable.shape.sets) == 3)
+
+
+def test_the_dealers_side_shows_limits_and_the_houses_choices() -> None:
+    rules = {"options": {"blackjack-pays": "6:5", "decks": 2}, "limits": {"table": {"minimum": 1500, "maximum": 50_000}}}
+    playable = prepare("cincinnati/blackjack", rules, None)
+    layout = lay_out(playable, others=2, seated=True, narrow=False)
+    kinds = {fixture.kind: fixture for fixture in layout.fixtures}
+    assert {"rack", "shoe", "discards", "placard"} <= set(kinds)
+    assert kinds["placard"].lines == ("Limits from $15 to $500", "2 decks", "Blackjack pays: 6 to 5")
+    assert "BLACKJACK PAYS 6 TO 5" in {caption.text for caption in layout.captions}
+    assert "2 decks" in printing.printed(layout, playable, ())
 
 
 def test_the_point_marker_stands_on_the_number_that_won_when_the_wheel_has_stopped() -> None:

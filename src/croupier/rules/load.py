@@ -238,7 +238,7 @@ def entries(game: model.Sections) -> Iterator[tuple[str, Any]]:
             yield f"{section}.{key}", entry
     for index, table in enumerate(game.paytables):
         yield f"paytables.{index}", table
-    for part in ("breakage", "rake", "drop"):
+    for part in ("areas", "breakage", "rake", "drop"):
         if (entry := getattr(game, part, None)) is not None:
             yield part, entry
             for key, promotion in getattr(entry, "promotions", {}).items():

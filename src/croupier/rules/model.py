@@ -342,6 +342,12 @@ class RowBy(Part):
     hands: dict[str, str]
 
 
+class Areas(Cited):
+    """How the areas of a player's place lie, where a text says so: rows of wagers, the nearest to the dealer first."""
+
+    rows: tuple[Names, ...]
+
+
 class Sections(Part):
     """What a game file and a general section may both hold."""
 
@@ -382,9 +388,19 @@ class Game(Sections):
     without: dict[str, str] = {}
     variants: dict[str, Variant] = {}
     """The games of a poker room; the option `variant` names the one that a table spreads."""
+    areas: Areas | None = None
     rake: Rake | None = None
     drop: Drop | None = None
     versions: tuple[Version, ...] = ()
+
+    @model_validator(mode="after")
+    def _areas_are_for_wagers(self) -> Game:
+        unknown = [
+            name for row in (self.areas.rows if self.areas is not None else ()) for name in row if name not in self.wagers
+        ]
+        if unknown:
+            raise ValueError(f"areas: the wager {unknown[0]!r} does not exist")
+        return self
 
 
 class Clause(Part):

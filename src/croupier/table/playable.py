@@ -66,6 +66,8 @@ class Shape:
     """How many of a hand's cards come only if its player goes on."""
     cross: bool = False
     """Do the five community cards lie in a cross: far, left, centre, right and near?"""
+    sets: tuple[int, ...] = ()
+    """Into hands of how many cards each player sets theirs, the highest first; none where a hand stays one."""
 
     @property
     def turned(self) -> tuple[int, ...]:

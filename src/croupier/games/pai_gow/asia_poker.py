@@ -25,7 +25,7 @@ __all__ = ["ASIA_POKER", "PROCEDURE", "SURRENDER", "WIN"]
 ASIA_POKER = "asia-poker"
 COPY_AND_LOWER, LOWER_HANDS, FOUL_HANDS, NOT_SET = "copy-and-lower", "lower-hands", "foul-hands", "hands-not-set"
 TWO_OF_THREE = 2
-SHAPE = Shape(hand=7, dealer=7)
+SHAPE = Shape(hand=7, dealer=7, sets=(4, 2, 1))
 
 
 class AsiaPoker(StartingPosition, SurrenderQuestions):

@@ -38,7 +38,7 @@ __all__ = ["ENVY", "PAI_GOW", "PLAY", "PROCEDURE", "SURRENDER", "WIN"]
 
 PAI_GOW = "pai-gow-poker"
 STACKS = 7
-SHAPE = Shape(hand=7, dealer=7)
+SHAPE = Shape(hand=7, dealer=7, sets=(5, 2))
 
 
 class PaiGowPoker(StartingPosition, HouseWayQuestions, BankQuestions, ChargedHands, SurrenderQuestions):

@@ -106,7 +106,7 @@ PROCEDURE = Procedure(
     play=play,
     settles=(PAI_GOW, banking.BANK, banking.CO_BANK, banking.HOUSE_WAGER),
     pack=lambda rules: tiles(),
-    shape=Shape(hand=4, dealer=4),
+    shape=Shape(hand=4, dealer=4, sets=(2, 2)),
     written=TilesScript,
     facts=FACTS,
     says=by_hands(compared),

@@ -26,7 +26,7 @@ SIX_CARD, DOUBLE_DOWN = "six-card-fortune-pai-gow-poker", "double-down"
 PLAY = "play"
 NOT_AGAINST = "dealer-below"
 """The case of a double down that the dealer's hand is too low for."""
-SHAPE = Shape(hand=6, dealer=6)
+SHAPE = Shape(hand=6, dealer=6, sets=(5, 1))
 _COMPARED = {1: "higher", 0: "copied", -1: "lower"}
 
 

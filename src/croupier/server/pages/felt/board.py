@@ -34,11 +34,11 @@ def lay_out(playable: Playable, *, narrow: bool) -> Layout:
         for rank, spot in enumerate(ends):
             x = left + END / 2 if rank == 0 else left + across - END / 2
             box = Box(x, (top + bottom) / 2, END - GAP, bottom - top - GAP)
-            sheet.put(spot, box, spot.wager.name.upper(), size=26, tone="half")
+            sheet.put(spot, box, spot.wager.name.upper(), size=26, top=True)
             wins = [mark for mark in _wins(spot) if isinstance(mark, int)]
-            sheet.captions.append(Caption(x, box.y + 34, f"{min(wins)} to {max(wins)}", 15, style="word"))
-            lost = f"loses on {title('any three alike').lower()}" if _loses(spot) else ""
-            sheet.captions.append(Caption(x, box.y + 54, lost, 10.5, style="word faint"))
+            sheet.captions.append(Caption(x, box.y - 14, f"{min(wins)} to {max(wins)}", 17, style="word"))
+            for line, said in enumerate(("loses on", "three alike") if _loses(spot) else ()):
+                sheet.captions.append(Caption(x, box.y + 8 + 15 * line, said, 12, style="word faint"))
         top, lines = bottom, [line for line in lines if line not in between]
     elif ends:
         lines = [ends, *lines]

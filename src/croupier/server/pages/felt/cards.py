@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, takewhile
 from math import ceil, sqrt
 
 from croupier.equipment.cards import RANK_NAMES
@@ -10,7 +11,7 @@ from croupier.equipment.tiles import TILES
 from croupier.server.pages.felt import drawing, own
 from croupier.server.pages.felt.layout import HEAD, LETTER, NARROW, WIDE, Box, Caption, Layout, Payouts, odds, pays, stakeable
 from croupier.server.pages.saying import title, words
-from croupier.table.playable import Playable
+from croupier.table.playable import Playable, Shape
 
 CENTRE = 470.0
 """How wide the middle of a table is, between the seats at its sides."""
@@ -56,6 +57,7 @@ def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> L
     hand = None
     bottom = place.top
     if seated and shape.hand:
+        bottom += 16 if shape.sets else 0
         hand = Box(middle, bottom + high / 2 + 6, width - 16 if narrow else CENTRE, high)
         bottom += high + 14
     if narrow:
@@ -64,13 +66,14 @@ def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> L
     else:
         count = playable.seats - (1 if seated else 0)
         count = count if count <= MOST_SHOWN else others
-        bottom = max(bottom, HEAD + 112 + LAST + ceil(count / 2) * (66 if shape.hand else 50))
+        rank = ceil(count / 2)
+        bottom = max(bottom, HEAD + 112 + LAST + rank * (50 if not shape.hand else 86 if rank < 4 else 76))
         seats = _round_the_side(count, width, HEAD + 112, bottom)
     return Layout(
         width=width,
         height=bottom + 10,
         places=place.places,
-        captions=(*captions, *place.captions),
+        captions=(*captions, *place.captions, *_set_hands(playable, hand)),
         dealer=boxes.get("dealer"),
         community=boxes.get("community"),
         cross=_crossed(boxes["community"]) if shape.cross else (),
@@ -107,17 +110,28 @@ def _payouts(playable: Playable, width: float) -> tuple[Payouts, ...]:
     plain = {spot.wager.id for spot in playable.spots.values() if pays(playable, spot) or spot.wager.placed == "decision"}
     names = [name for name in playable.terms.wagers if name in chosen and name not in plain]
     tables = {name: chosen[name].rows for name in names if len(chosen[name].rows) > 1}
-    printed = {
-        name: tuple((title(row), odds(str(payout.text))) for row, payout in rows.items()) for name, rows in tables.items()
-    }
+    alike: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for name, rows in tables.items():
+        told = tuple((title(row), odds(str(payout.text))) for row, payout in rows.items())
+        alike.setdefault(told, []).append(playable.terms.wagers[name].name)
+    printed = {_in_common(names): rows for rows, names in alike.items()}
     many = sum(legible(rows, 132.0) for rows in printed.values())
     wide = 132.0 if many > 2 else 200.0
     lefts = (16.0, width - 16 - wide, 16.0 + wide + 6, width - 16 - 2 * wide - 6)[: 4 if many > 2 else 2]
     shown = {name: rows for name, rows in printed.items() if legible(rows, wide)}
     return tuple(
-        Payouts(Box(left + wide / 2, HEAD + CORNERS / 2 + 4, wide, CORNERS), playable.terms.wagers[name].name, rows)
+        Payouts(Box(left + wide / 2, HEAD + CORNERS / 2 + 4, wide, CORNERS), name, rows)
         for left, (name, rows) in zip(lefts, shown.items(), strict=False)
     )
+
+
+def _in_common(names: Sequence[str]) -> str:
+    """The words with which all names begin; of names with none in common, the first."""
+    shared = [
+        words[0]
+        for words in takewhile(lambda words: len(set(words)) == 1, zip(*(name.split() for name in names), strict=False))
+    ]
+    return " ".join(shared) or names[0]
 
 
 def legible(rows: Sequence[tuple[str, str]], wide: float) -> bool:
@@ -133,16 +147,34 @@ def _slots(playable: Playable, boxes: Mapping[str, Box], hand: Box | None) -> tu
     if shape.cross:
         found += [Box(box.x, box.y, box.height * ratio, box.height) for box in _crossed(boxes["community"])]
     rows = [
-        (boxes.get("dealer"), shape.dealer),
-        (boxes.get("community"), 0 if shape.cross else shape.community),
-        (hand, shape.hand),
+        (boxes.get("dealer"), shape.dealer - min(shape.later, shape.dealer), _ends(shape)),
+        (boxes.get("community"), 0 if shape.cross else shape.community, []),
+        (hand, shape.hand - shape.later, _ends(shape)),
     ]
-    for box, many in rows:
+    for box, many, ends in rows:
         if box is not None and many:
             wide = box.height * ratio
-            lefts = drawing.spread(many, box.x, box.height, box.width, ratio=ratio)
+            lefts = drawing.grouped(many, ends, box.x, box.height, box.width, ratio=ratio)
             found += [Box(left + wide / 2, box.y, wide, box.height) for left in lefts]
     return tuple(found)
+
+
+def _ends(shape: Shape) -> list[int]:
+    """Where in its row each hand but the last ends that cards are set into."""
+    return list(accumulate(shape.sets))[:-1]
+
+
+def _set_hands(playable: Playable, hand: Box | None) -> Iterator[Caption]:
+    """The names of the hands that a player sets, over their places."""
+    ends = _ends(playable.shape)
+    if hand is None or not ends:
+        return
+    ratio = drawing.TILE if str(playable.pack[0]) in TILES else drawing.RATIO
+    lefts = drawing.grouped(playable.shape.hand, ends, hand.x, hand.height, hand.width, ratio=ratio)
+    names = ("High hand", "Low hand") if len(ends) == 1 else ("High hand", "Medium hand", "Low hand")
+    for name, first, last in zip(names, [0, *ends], [*ends, playable.shape.hand], strict=True):
+        middle = (lefts[first] + lefts[last - 1] + hand.height * ratio) / 2
+        yield Caption(middle, hand.y - hand.height / 2 - 5, name, 12.5 if last - first > 1 else 11)
 
 
 def _crossed(box: Box) -> tuple[Box, ...]:

@@ -140,6 +140,16 @@ def spread(count: int, x: float, height: float, room: float, *, gap: float = 4, 
     return [left + step * index for index in range(count)]
 
 
+GROUP = 18.0
+"""The space between hands that lie in one row."""
+
+
+def grouped(count: int, ends: Sequence[int], x: float, height: float, room: float, *, ratio: float = RATIO) -> list[float]:
+    """Left edges of cards in a row, with a space after each of the hands that end there."""
+    lefts = spread(count, x, height, room - GROUP * len(ends), ratio=ratio)
+    return [left + GROUP * (sum(index >= end for end in ends) - len(ends) / 2) for index, left in enumerate(lefts)]
+
+
 def chip(amount: int, x: float, y: float, radius: float, *, style: str = "", says: str = "", tone: str = "") -> str:
     """A stack of chips with what it is worth; larger sums have their own colours, or a player has (`tone`)."""
     fill, ink = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.equipment.tiles import TILES
 from croupier.server.pages.felt import drawing
-from croupier.server.pages.felt.layout import Box, Fixture
+from croupier.server.pages.felt.layout import Box, Fixture, odds
 from croupier.server.pages.saying import title, words
 from croupier.table.playable import Playable
 
@@ -22,7 +23,7 @@ def stand(playable: Playable, width: float, *, narrow: bool) -> tuple[Fixture, .
     side = 8.0 if narrow else 16.0
     wide = 128.0 if narrow else 190.0
     found.append(Fixture("placard", Box(side + wide / 2, y, wide, HIGH), tuple(placard(playable))))
-    if playable.pack:
+    if playable.pack and not _tiles(playable):
         options = playable.terms.options
         dealt = str(options.get("dealing", ""))
         shoe = 46.0 if narrow else 70.0
@@ -46,17 +47,21 @@ def placard(playable: Playable) -> list[str]:
     else:
         lines.append("No limits posted")
     decks = terms.options.get("decks")
-    if decks is not None and playable.pack:
+    if decks is not None and playable.pack and not _tiles(playable):
         lines.append(f"{decks} deck{'s' if decks != 1 else ''}")
     chosen = terms.house_rules.get("options", {})
     lines += [f"{title(name)}: {_told(value)}" for name, value in chosen.items() if name != "decks"]
     return lines
 
 
+def _tiles(playable: Playable) -> bool:
+    return str(playable.pack[0]) in TILES
+
+
 def _told(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return words(value) if isinstance(value, str) else str(value)
+    return odds(words(value)) if isinstance(value, str) else str(value)
 
 
 # Drawing

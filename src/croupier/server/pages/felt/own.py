@@ -98,6 +98,13 @@ def divided(playable: Playable, spots: Sequence[Spot]) -> tuple[list[Spot], list
 
 def _tiers(spots: Sequence[Spot], own: Own) -> None:
     """Side wagers nearest the dealer, what opens the round behind them, later wagers behind the one they go with."""
+    areas = own.playable.terms.file.areas
+    if areas is not None:
+        lying = {spot.wager.id: spot for spot in spots}
+        own.row([spot for spot in spots if all(spot.wager.id not in row for row in areas.rows)], own.small)
+        for row in areas.rows:
+            own.row([lying[name] for name in row if name in lying], own.large)
+        return
     sides, mains, later = divided(own.playable, spots)
     if not mains:
         sides, mains = [], sides

@@ -45,15 +45,13 @@ class Scene:
     def cards(self, whose: str, faces: Iterable[str], box: Box, *, groups: tuple[int, ...] = ()) -> str:
         """A row of cards; `groups` leaves a space after so many."""
         faces = list(faces)
-        lefts = drawing.spread(len(faces), box.x, box.height, box.width - 18 * len(groups), ratio=self.ratio)
+        lefts = drawing.grouped(len(faces), groups, box.x, box.height, box.width, ratio=self.ratio)
         drawn = []
         for index, face in enumerate(faces):
             key, hidden = (whose, index, face), (whose, index, "??")
             motion = "" if key in self.before else "turned" if hidden in self.before else "dealt"
             self.keys.add(key)
-            shift = sum(18 for group in groups if index >= group) - 9 * len(groups)
-            left = lefts[index] + shift
-            drawn.append(self.piece(face, left, box.y - box.height / 2, box.height, motion=motion, delay=self.delay))
+            drawn.append(self.piece(face, lefts[index], box.y - box.height / 2, box.height, motion=motion, delay=self.delay))
             self.delay += 0.07 if motion else 0
         return "".join(drawn)
 
@@ -181,9 +179,9 @@ class Scene:
         parts.append(drawing.text(left + 8, top + 15, rows[0], size, anchor="start"))
         if seat is None:
             return "".join(parts)
-        state = "folded" if seat["folded"] else ""
-        if state:
-            parts.append(drawing.text(left + box.width - 8, top + 15, state, 11.5, anchor="end", style="word faint"))
+        state, lines = "folded" if seat["folded"] else "", self.settled_for(number)
+        said, style = (brought(lines), "word figure") if lines else (state, "word faint")
+        parts.append(drawing.text(left + box.width - 8, top + 15, said, 14 if lines else 11.5, anchor="end", style=style))
         hands = [seat["cards"], *seat.get("splits", ())]
         worth = " · ".join(filter(None, self.seen["view"]["says"]["seats"].get(str(number), [])))
         faces = [face for hand in hands for face in hand]
@@ -192,10 +190,9 @@ class Scene:
             faces, groups = self.arranged(number, faces) if len(hands) == 1 else (faces, tuple(_ends(hands)))
             row = Box(box.x, top + 20 + height / 2, box.width - 16, height)
             parts.append(f'<g class="{state}">{self.cards(f"seat {number}", faces, row, groups=groups)}</g>')
-            parts.append(called(worth, row, size=11))
-        lines = self.settled_for(number)
-        if lines:
-            parts.append(drawing.text(box.x, top + box.height - 8, brought(lines), 14, style="word figure"))
+            # Once the chips are gone there is room below the cards.
+            below = Box(row.x, row.y + (0 if seat["stakes"] else box.height - 28 - height), row.width, height)
+            parts.append(called(worth, below, size=11))
         radius = 12.0
         for index, (stake, amount) in enumerate(seat["stakes"].items()):
             name = spot_name(self.playable.spots[stake.partition("#")[0]])
@@ -241,7 +238,8 @@ class Scene:
         """The point marker on the number that has won, once the wheel has stopped."""
         spots = (spot for spot in self.playable.spots.values() if spot.covers == {result} and spot.id in self.layout.places)
         return "".join(
-            f'<g class="{"told" if spun else ""}">{printing.rectangle(place, "lit")}{drawing.marker(place.x, place.y, result)}</g>'
+            f'<g class="{"told" if spun else ""}">{printing.rectangle(place, "lit")}'
+            f"{drawing.marker(place.x, place.y, result) if self.coloured else ''}</g>"
             for place in (self.layout.places[spot.id] for spot in spots)
         )
 
@@ -290,14 +288,19 @@ class Scene:
 
 
 def called(worth: str, box: Box, *, size: float = 13.5) -> str:
-    """What a hand is worth, on a label over the lower edge of its cards."""
+    """What a hand is worth, on a label over the lower edge of its cards; of hands that were set, one below the other where it is long."""
     if not worth:
         return ""
-    (said,), size = drawing.fitted(worth, box.width - 14, size, lines=1)
-    wide, high, y = len(said) * size * 0.54 + 14, size * 1.5, box.y + box.height / 2 - size * 0.5
-    where = f'x="{box.x - wide / 2:.1f}" y="{y - high / 2:.1f}" width="{wide:.1f}" height="{high:.1f}"'
-    label = drawing.text(box.x, y + size * 0.36, said, size, style="figure")
-    return f'<g class="called"><rect {where} rx="{high / 2:.1f}"/>{label}</g>'
+    _, least = drawing.fitted(worth, box.width - 14, size, lines=1)
+    rows = [worth] if least >= 0.8 * size else worth.split(" / ")
+    size = min(drawing.fitted(row, box.width - 14, size, lines=1)[1] for row in rows)
+    wide, high = max(map(len, rows)) * size * 0.54 + 14, size * (0.4 + 1.1 * len(rows))
+    x, top = box.x, box.y + box.height / 2 + size * 0.25 - high
+    labels = "".join(
+        drawing.text(x, top + size * (1.1 * rank + 1.08), row, size, style="figure") for rank, row in enumerate(rows)
+    )
+    where = f'x="{x - wide / 2:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high:.1f}"'
+    return f'<g class="called"><rect {where} rx="{size * 0.75:.1f}"/>{labels}</g>'
 
 
 def _chip_at(place: Place) -> tuple[float, float, float]:
@@ -306,7 +309,7 @@ def _chip_at(place: Place) -> tuple[float, float, float]:
     if place.shape == "line" or place.tone == "quiet":
         return 11.0, x, y
     if place.shape == "circle":
-        return width * 0.25, x, y + width * 0.18
+        return width * 0.24, x, y + width * 0.22
     if place.top and width < 150:
         radius = min(width * 0.4, height * 0.32, 17.0)
         return radius, x, y + height / 2 - radius - 1

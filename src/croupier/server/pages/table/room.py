@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import json
 import secrets
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from html import escape
@@ -26,6 +27,9 @@ from croupier.server.pages.table.bets import Bets
 from croupier.server.pages.table.sight import Sight
 from croupier.server.people import Person
 from croupier.server.seeing import Seen
+
+SPIN = 1.5
+"""How many seconds the picture of a wheel turns (table.css)."""
 
 
 class Room(Sight):
@@ -48,6 +52,7 @@ class Room(Sight):
         self._round = (self.seen["round"] or {}).get("id")
         self._results = len((self.seen["round"] or {}).get("results", []))
         self._drawn: dict[str, Any] = {}
+        self._stops = 0.0
         self._stop: Callable[[], None] | None = None
 
     # What is on the page
@@ -167,7 +172,7 @@ class Room(Sight):
             if self._changed("things", (seen["seq"], self.narrow, self.person.name)):
                 self.things.set_content(scene.draw(results_before=self._results))
                 self._cards, self._results = frozenset(scene.keys), len(round_.get("results", []))
-            self.balance.set_text(money(seen["you"]["balance"]))
+            self._tell_balance(spun=spun and self.playable.wheel is not None)
             self.state.set_text(telling.spoken(self.playable, seen)).props(f"data-kind={kind} data-seq={seen['seq']}")
             for name, on in (("taking", self.taking), ("arranging", kind in ("arrange", "discard"))):
                 self.whole.classes(add=name if on else "", remove="" if on else name)
@@ -175,6 +180,15 @@ class Room(Sight):
             self._fill(self.tools, "tools", self._bar_state(), lambda: actions.draw_tools(self))
             self._fill(self.side, "side", (seen["seq"], self.advice), lambda: panels.draw(self, spun=spun))
             self.history.set_content(panels.history(self, spun=spun))
+
+    def _tell_balance(self, *, spun: bool) -> None:
+        """What one has now; while the wheel still turns, not before it stops."""
+        now = time.monotonic()
+        self._stops = now + SPIN if spun else self._stops
+        if now < self._stops:
+            ui.timer(self._stops - now, lambda: self._tell_balance(spun=False), once=True)
+        else:
+            self.balance.set_text(money(self.seen["you"]["balance"]))
 
     def _draw_spots(self, layout: felt.Layout) -> None:
         """The printed felt once; after that only which spots are open, so that no click falls on a spot being replaced."""
