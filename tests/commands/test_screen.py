@@ -126,3 +126,10 @@ def test_croupier_alone_names_what_to_do_next_in_eighty_columns() -> None:
     named = set(re.findall(r"^  croupier (\w+)", told, flags=re.MULTILINE))
     known = {(command.callback.__name__ if command.callback else "") for command in app.registered_commands}
     assert named <= known and {"games", "settle", "analyze", "strategy", "simulate", "serve", "compare", "template"} <= named
+
+
+def test_charts_are_written_in_letters_where_words_have_no_room() -> None:
+    told = printed(80, "strategy", "cincinnati/blackjack")
+    assert all(cell_len(line.rstrip()) <= 80 for line in told.splitlines()) and "…" not in told
+    assert re.search(r"^hard 11( +Dh){10}$", told, flags=re.MULTILINE)
+    assert "Dh double; hit where that is not open" in told

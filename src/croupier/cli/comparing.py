@@ -11,7 +11,8 @@ from croupier.compliance.differences import Fact, Part, Side, compare
 from croupier.errors import BadInput, Unknown
 from croupier.games.registry import playable
 from croupier.odds import store
-from croupier.rules.listing import listing, rulebook_names
+from croupier.rules.listing import listing
+from croupier.rules.texts import document
 
 TITLES = {
     "glance": "At a glance",
@@ -45,12 +46,12 @@ def chosen(game: str, rulebooks: Sequence[str]) -> list[str]:
 
 def tell_comparison(games: Sequence[str]) -> dict[str, Any]:
     """What `--json` prints. A price that is not known is null, and differs from nothing."""
-    names, sides = rulebook_names(), []
+    sides = []
     for game in games:
         ready = playable(game)
         known = store.stored(ready)
         prices = None if known is None else [price.as_json() for price in known]
-        sides.append(Side.of(ready.terms, names.get(ready.terms.rulebook, ready.terms.rulebook), prices))
+        sides.append(Side.of(ready.terms, document(ready.terms.rulebook).name, prices))
     return {
         "games": list(games),
         "priced": [side.game.id for side in sides if side.prices is not None],
@@ -63,15 +64,21 @@ def _part(games: Sequence[str], part: Part) -> dict[str, Any]:
         {
             "name": row.name,
             "differs": row.differs,
+            "unknown": row.unknown,
             "says": {game: _fact(fact) for game, fact in zip(games, row.facts, strict=True)},
         }
         for row in part.rows
     ]
-    return {"part": part.name, "differing": part.differing, "rows": rows}
+    counts = {"compared": part.compared, "differing": part.differing, "unknown": part.unknown}
+    return {"part": part.name, **counts, "rows": rows}
 
 
 def _fact(fact: Fact | None) -> dict[str, Any] | None:
-    return None if fact is None else {"says": fact.says, "kind": fact.kind, "detail": fact.detail, "clause": fact.clauses}
+    return (
+        None
+        if fact is None or not fact.known
+        else {"says": fact.says, "kind": fact.kind, "detail": fact.detail, "clause": fact.clauses}
+    )
 
 
 def show(told: dict[str, Any], *, everything: bool) -> None:
@@ -79,9 +86,8 @@ def show(told: dict[str, Any], *, everything: bool) -> None:
     console, games = screen(), told["games"]
     for part in told["parts"]:
         rows = [row for row in part["rows"] if everything or row["differs"] or part["part"] in ("glance", "prices")]
-        title = f"{TITLES[part['part']]}: {part['differing']} of {len(part['rows'])} differ"
-        if part["part"] == "prices":
-            title = TITLES["prices"]
+        unknown = f", {part['unknown']} not known" if part["unknown"] else ""
+        title = f"{TITLES[part['part']]}: {part['differing']} of {part['compared']} differ{unknown}"
         if not rows:
             console.print(f"[bold]{title}[/]\n")
             continue
@@ -94,9 +100,9 @@ def show(told: dict[str, Any], *, everything: bool) -> None:
         )
         grid(console, ("", *games), cells, title=title)
         console.print()
-    unknown = [game for game in games if game not in told["priced"]]
-    if unknown:
-        asked = "; ".join(f"croupier analyze {game}" for game in unknown)
+    waiting = [game for game in games if game not in told["priced"]]
+    if waiting:
+        asked = "; ".join(f"croupier analyze {game}" for game in waiting)
         console.print(f"[dim]Not priced yet: {asked}[/]")
     console.print("[dim]* differs[/]")
 

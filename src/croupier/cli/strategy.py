@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -16,12 +15,14 @@ from croupier.cli.screen import screen
 from croupier.equipment.faces import pieces
 from croupier.errors import BadInput
 from croupier.games.registry import playable
+from croupier.odds import shipped
 from croupier.odds.advice import strategy
+from croupier.odds.letters import letter, letters, meaning, words_of
 from croupier.odds.queries import ask
+from croupier.table.playable import Playable
 
-LETTERS = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
-"""As players know them."""
-_BETWEEN = re.compile(r" or |/")
+WIDE = 80
+"""A chart in words that is wider is shown in letters, whatever the screen."""
 MOST_CHOICES = 8
 """Of a long list, the best so many are shown."""
 
@@ -42,13 +43,7 @@ def tell_strategy(
     if hand is None:
         if dealer or community or after:
             raise BadInput("--dealer, --community and --after go with --hand")
-        charts, said = strategy(game)
-        return {
-            "game": name,
-            "charts": [chart.as_json() for chart in charts],
-            "remark": said,
-            "seconds": time.perf_counter() - start,
-        }
+        return {"game": name, **(shipped.strategy_of(game) or _charted(game)), "seconds": time.perf_counter() - start}
     held, shown, board = (pieces(text or "") for text in (hand, dealer, community))
     found = ask(game, held, dealer=shown, community=board, after=(after or "").split())
     return {
@@ -61,16 +56,19 @@ def tell_strategy(
     }
 
 
+def _charted(game: Playable) -> dict[str, Any]:
+    charts, said = strategy(game)
+    return {"charts": [chart.as_json() for chart in charts], "remark": said}
+
+
 def show(told: Mapping[str, Any]) -> None:
     """The same for people."""
     console = screen()
     for chart in told.get("charts", ()):
-        short, legend = chart, ""
-        if _width(chart) > console.width:
-            short, legend = lettered(chart)
+        short, legend = lettered(chart) if _width(chart) > min(WIDE, console.width) else (chart, {})
         grid(console, short["columns"], short["rows"], title=chart["title"], gap=1)
-        if legend:
-            console.print(f"[dim]{escape(legend)}[/]")
+        for sign, said in legend.items():
+            console.print(f"[dim]{escape(f'{sign:2} {said}')}[/]")
         if chart["note"]:
             console.print(f"[dim]{escape(chart['note'])}[/]")
     if told.get("remark"):
@@ -88,21 +86,14 @@ def _width(chart: Mapping[str, Any]) -> int:
     return sum(max(map(cell_len, column)) + 1 for column in cells) - 1
 
 
-def lettered(chart: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """A chart with letters in its cells, as players carry it, and what they stand for: after the first, what to do where that cannot be."""
-    cells = dict.fromkeys(cell for row in chart["rows"] for cell in row[1:] if cell)
-    words = dict.fromkeys(word for cell in cells for word in _BETWEEN.split(cell))
-    letters: dict[str, str] = {}
-    for word in words:
-        free = (word[:count].upper() for count in range(1, len(word)) if word[:count].upper() not in letters.values())
-        letters[word] = word if len(word) <= 2 else LETTERS.get(word) or next(free, word)
-    rows = [[row[0], *(_letters(cell, letters) for cell in row[1:])] for row in chart["rows"]]
-    return {**chart, "rows": rows}, ", ".join(f"{letter} {word}" for word, letter in letters.items() if letter != word)
-
-
-def _letters(cell: str, letters: Mapping[str, str]) -> str:
-    first, *others = (letters[word] for word in _BETWEEN.split(cell)) if cell else ("",)
-    return first + "".join(other.lower() for other in others)
+def lettered(chart: Mapping[str, Any]) -> tuple[Mapping[str, Any], dict[str, str]]:
+    """A chart with letters in its cells, and what each means; as it is where a choice has none."""
+    cells = list(dict.fromkeys(cell for row in chart["rows"] for cell in row[1:] if cell))
+    if not all(map(letter, words_of(*cells))):
+        return chart, {}
+    rows = [[row[0], *(letters(cell) if cell else "" for cell in row[1:])] for row in chart["rows"]]
+    told = {letters(cell): meaning(cell) for cell in cells}
+    return {**chart, "rows": rows}, {sign: said for sign, said in told.items() if sign != said}
 
 
 def _weigh(console: Console, told: Mapping[str, Any], advice: Mapping[str, Any]) -> None:

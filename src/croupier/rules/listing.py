@@ -54,16 +54,3 @@ def _listed(rulebook: str, game: str, path: Path) -> Listed | None:
             raise Conflict("a line of text is expected", file=source.label(path), key=key)
         said[key] = top[key]
     return Listed(f"{rulebook}/{game}", rulebook, game, **said)
-
-
-def rulebook_names() -> dict[str, str]:
-    """Every rulebook's own name, by its id; one whose file is broken or silent goes by its id."""
-    found = {}
-    for rulebook, folder in source.rulebook_folders().items():
-        path = folder / "rulebook.toml"
-        try:
-            said = source.parse(path) if path.is_file() else {}
-        except RulebookError:
-            said = {}
-        found[rulebook] = str(said.get("name", rulebook))
-    return found

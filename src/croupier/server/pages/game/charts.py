@@ -8,28 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from croupier.odds.letters import LETTERS, letter, letters, meaning, words_of
 from croupier.server.pages.game.markup import Text, join
 from croupier.server.pages.saying import title, words
 
 Data = Mapping[str, Any]
-OR, SEVERAL = " or ", "/"
-LETTERS = {
-    "stand": "S",
-    "hit": "H",
-    "double": "D",
-    "split": "P",
-    "surrender": "R",
-    "free-double": "F",
-    "free-split": "Fp",
-    "take": "T",
-    "decline": "N",
-    "second-chance": "2",
-    "check": "C",
-    "fold": "F",
-}
-"""As on the card that players carry."""
-SHORT = 2
-"""Signs of a word that is its own letter, as `4x`."""
 COLOURS = {
     "stand": "green",
     "hit": "amber",
@@ -113,43 +96,9 @@ def row_name(name: str) -> str:
     return name.replace(", ", ",") if len(name) < 7 else name
 
 
-def words_of(*cells: str) -> list[str]:
-    """The choices that cells name, each once."""
-    return list(dict.fromkeys(word for cell in cells for part in cell.split(OR) for word in part.split(SEVERAL)))
-
-
-def letter(word: str) -> str:
-    """A choice in a letter or two; nothing where it has none."""
-    return LETTERS.get(word, word if len(word) <= SHORT else "")
-
-
-def letters(cell: str) -> str:
-    """What stands in a cell: the choice, small after it what to do where that is not open.
-
-    >>> letters("double or hit"), letters("stand"), letters("surrender or split"), letters("4x/check")
-    ('Dh', 'S', 'Rp', '4x/C')
-    """
-    first, *others = (SEVERAL.join(map(letter, part.split(SEVERAL))) for part in cell.split(OR))
-    return first + "".join(other.lower() for other in others)
-
-
 def colour(cell: str) -> str:
     """The colour of the first word of a cell."""
     return COLOURS.get(words_of(cell)[0], "none")
-
-
-def meaning(cell: str) -> str:
-    """A cell in words.
-
-    >>> meaning("double or hit"), meaning("free-split"), meaning("4x/check")
-    ('double; hit where that is not open', 'free split', '4x or check, as other cards decide')
-    """
-    first, *others = (_either(part.split(SEVERAL)) for part in cell.split(OR))
-    return first + "".join(f"; {other} where that is not open" for other in others)
-
-
-def _either(choices: Sequence[str]) -> str:
-    return " or ".join(map(words, choices)) + (", as other cards decide" if len(choices) > 1 else "")
 
 
 def _cell(cell: str, lettered: bool) -> Markup:
