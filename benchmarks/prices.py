@@ -33,7 +33,7 @@ def main() -> None:
     asked.add_argument("games", nargs="*", metavar="GAME", help="rulebook/game; all of them where none is named")
     asked.add_argument("--anew", action="store_true", help="also those whose rules are as they were")
     told = asked.parse_args()
-    games = [playable(name) for name in told.games or all_games()]
+    games = [game for game in map(playable, told.games or all_games()) if shipped.against_the_house(game)]
     due = [game for game in games if told.anew or shipped.edges_of(game) is None]
     began = time.perf_counter()
     with Progress(
@@ -44,8 +44,9 @@ def main() -> None:
             bar.update(task, description=game.terms.id)
             shipped.write(game, timed(game), strategy(game))
             bar.advance(task)
-    for gone in {*shipped.FOLDER.rglob("*.jsonl")} - {shipped.path_of(name) for name in all_games()}:
-        gone.unlink()
+    if not told.games:
+        for gone in {*shipped.FOLDER.rglob("*.jsonl")} - {shipped.path_of(game.terms.id) for game in games}:
+            gone.unlink()
     print(f"{len(due)} of {len(games)} games priced in {time.perf_counter() - began:.0f} s, the others were as they are")
 
 

@@ -245,7 +245,9 @@ def test_a_chart_has_one_letter_and_one_colour_a_word_and_a_legend() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_chart_is_drawn_with_what_it_says(game: str) -> None:
     told = shipped.strategy_of(croupier.playable(game))
-    assert told is not None
+    if told is None:
+        assert not shipped.against_the_house(croupier.playable(game))
+        return
     page = charts.charts(told)
     checked(page)
     assert page.count("<table") == len(told["charts"]) and "--" not in page.replace("<!--", "")

@@ -203,12 +203,15 @@ def _prices(side: Side) -> Mapping[str, Fact]:
 
 
 def _edges(known: Sequence[Data]) -> Fact:
-    if len(known) == 1:
-        text = f"{known[0]['house_edge']:.4%}"
-    else:
-        text = "; ".join(f"table {price['paytable']} {price['house_edge']:.4%}" for price in known)
+    text = _edge(known[0]) if len(known) == 1 else "; ".join(f"table {price['paytable']} {_edge(price)}" for price in known)
     edges = frozenset(price["house_edge_exact"] or round(price["house_edge"], PLACES) for price in known)
     return Fact(edges, text, called=known[0]["wager"])
+
+
+def _edge(price: Data) -> str:
+    """A house edge; one that is not exact has a sign that says so."""
+    said = f"{price['house_edge']:.4%}".replace("-", "\N{MINUS SIGN}")
+    return said if price["house_edge_exact"] else f"≈ {said}"
 
 
 def _rulings(side: Side) -> Mapping[str, Fact]:

@@ -57,6 +57,11 @@ _keys: dict[int, tuple[Playable, str]] = {}
 _MOST_KEYS = 256
 
 
+def against_the_house(game: Playable) -> bool:
+    """Is there a wager for the house to win? Where it takes a rake, players play each other, and nothing ships."""
+    return game.terms.file.rake is None
+
+
 def key(game: Playable) -> str:
     """What a shipped price depends on: the rules of the file and the house's choices, as the program read them.
 

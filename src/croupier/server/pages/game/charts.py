@@ -40,6 +40,8 @@ COLOURS = {
     "5x": "green",
 }
 """One for every word, on whichever chart it stands; other words have none."""
+LONG = 7
+"""Signs from which the name of a row is no pair of ranks."""
 MANY = 8
 """Columns from which a chart is written in letters."""
 
@@ -85,15 +87,17 @@ def _group(kind: str, rows: Iterable[Sequence[str]], columns: int, lettered: boo
 def row_name(name: str) -> str:
     """A row as players name it.
 
-    >>> row_name("hard 17 to 19"), row_name("soft 18"), row_name("soft 19 to 20"), row_name("A, A"), row_name("9, 9")
-    ('17–19', 'A,7', 'A,8–9', 'A,A', '9,9')
+    >>> row_name("hard 17 to 19"), row_name("soft 18"), row_name("soft 19 to 20"), row_name("A, A"), row_name("double-attack")
+    ('17–19', 'A,7', 'A,8–9', 'A,A', 'double attack')
     """
     kind, _, totals = name.partition(" ")
     if kind == "hard":
         return totals.replace(" to ", "–")
     if kind == "soft":
         return "A," + "–".join(str(int(total) - 11) for total in totals.split(" to "))
-    return name.replace(", ", ",") if len(name) < 7 else name
+    if len(name) < LONG:
+        return name.replace(", ", ",")
+    return words(name) if name.islower() and " " not in name else name
 
 
 def colour(cell: str) -> str:

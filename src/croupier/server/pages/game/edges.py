@@ -24,7 +24,7 @@ UNKNOWN = "The house edge is not known under this choice yet."
 def known_edges(game: Playable) -> tuple[Edge, ...] | None:
     """What ships with the package, or was found on this machine."""
     known = shipped.edges_of(game)
-    if known is None and (found := known_prices(game)) is not None:
+    if known is None and shipped.against_the_house(game) and (found := known_prices(game)) is not None:
         return edges_among(found)
     return known
 
@@ -34,9 +34,14 @@ def edges_among(prices: Sequence[Mapping[str, Any]]) -> tuple[Edge, ...]:
     return tuple(Edge(price["wager"], price["paytable"], price["house_edge"], price["method"], 0) for price in prices)
 
 
+def signed(figure: str) -> str:
+    """A figure with a true minus."""
+    return figure.replace("-", "\N{MINUS SIGN}")
+
+
 def percent(edge: Edge, places: int = 2) -> str:
-    """A house edge for people: a gain of the player's has a true minus, and what is not exact a sign that says so."""
-    text = f"{edge.house_edge:.{places}%}".replace("-", "\N{MINUS SIGN}")
+    """A house edge for people; what is not exact has a sign that says so."""
+    text = signed(f"{edge.house_edge:.{places}%}")
     return text if edge.method == EXACT else f"≈ {text}"
 
 
@@ -50,11 +55,11 @@ def posted(edges: Sequence[Edge]) -> list[Edge]:
 
 def edge_line(game: Playable, edges: Sequence[Edge] | None) -> Markup:
     """The edge of the wager that opens a round, and between which the others lie."""
-    if edges is None:
-        return Markup('<p class="edge small muted">House edge not known yet</p>')
-    main = main_edge(game, edges)
-    if main is None:
+    if not shipped.against_the_house(game):
         return Markup('<p class="edge small muted">Players play each other: no house edge</p>')
+    main = None if edges is None else main_edge(game, edges)
+    if edges is None or main is None:
+        return Markup('<p class="edge small muted">House edge not known yet</p>')
     others = [edge for edge in posted(edges) if edge.wager != main.wager]
     return Markup(
         '<p class="edge figures" data-testid="edge"><b>{}</b> house edge on {} <span class="muted small">{}</span></p>'
@@ -70,12 +75,12 @@ def _between(others: Sequence[Edge]) -> str:
 
 def strip(game: Playable, prices: Sequence[Mapping[str, Any]] | None) -> Markup:
     """House edges side by side, the main wager's first and largest."""
-    if prices is None:
-        return Markup('<p class="muted" data-testid="edges">{} <a href="#prices">Prices</a></p>').format(UNKNOWN)
-    edges = edges_among(prices)
-    main = main_edge(game, edges)
-    if main is None:
+    if not shipped.against_the_house(game):
         return Markup('<p data-testid="edges">{}</p>').format(AMONG_PLAYERS)
+    edges = edges_among(prices or ())
+    main = main_edge(game, edges)
+    if prices is None or main is None:
+        return Markup('<p class="muted" data-testid="edges">{} <a href="#prices">Prices</a></p>').format(UNKNOWN)
     ordered = [main, *(edge for edge in posted(edges) if edge.wager != main.wager)]
     shown = join(
         Markup('<div{}><dt>{}</dt><dd class="figures">{}</dd></div>').format(

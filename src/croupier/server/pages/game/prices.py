@@ -15,7 +15,7 @@ from croupier.odds.price import EXACT, SIMULATION, beside
 from croupier.server.jobs import Job, Status, Work
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
-from croupier.server.pages.game.edges import strip
+from croupier.server.pages.game.edges import signed, strip
 from croupier.server.pages.game.markup import explained, head, join, put, table, term
 from croupier.server.pages.game.price_charts import both_widths, distribution, figure, hold
 from croupier.server.pages.saying import title, words
@@ -61,7 +61,7 @@ def sections(game: Playable, known: list[dict[str, Any]] | None, top: Any) -> No
             shown.follow(last)
         else:
             shown.offer("")
-            if shown.expected is not None and shown.expected < SOON:
+            if not shipped.against_the_house(game) or (shown.expected is not None and shown.expected < SOON):
                 ui.timer(0, shown.start, once=True)  # once a browser shows the page, not for whoever only fetches it
 
 
@@ -235,8 +235,8 @@ def price_table(prices: Sequence[Data]) -> Markup:
             ),
             price["paytable"],
             bar(price["house_edge"], most),
-            f"{price['house_edge']:.4%}",
-            f"{price['element_of_risk']:.4%}",
+            signed(f"{price['house_edge']:.4%}"),
+            signed(f"{price['element_of_risk']:.4%}"),
             f"{price['standard_deviation']:.3f}",
             f"{price['hit_rate']:.3%}",
             price["strategy"].split(" (")[0] if price["strategy"] != "none" else "",

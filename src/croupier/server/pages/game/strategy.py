@@ -9,6 +9,8 @@ from markupsafe import Markup
 from nicegui import ui
 
 from croupier.errors import CroupierError
+from croupier.odds import shipped
+from croupier.odds.advice import strategy
 from croupier.odds.shapes import has_odds
 from croupier.server.jobs import Job, Status, Work
 from croupier.server.pages import frame as framing
@@ -30,6 +32,8 @@ def section(game: Playable, known: Mapping[str, Any] | None, parts: Mapping[str,
             return
         if parts:
             Asking(game, parts, brought)
+    if not shipped.against_the_house(game):
+        known = {"charts": (), "remark": strategy(game)[1]}  # nothing is worked out
     shown = _Shown(Work.on("strategy", game), place)
     last = framing.workbench().jobs.latest(shown.work)
     if known is not None:
