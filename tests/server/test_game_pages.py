@@ -19,7 +19,7 @@ from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
 from croupier.odds import shipped
 from croupier.rules import source
-from croupier.server.jobs import Job, Status, known_prices
+from croupier.server.jobs import known_prices
 from croupier.server.pages import library
 from croupier.server.pages.game import charts, choices, compare, edges, price_charts, prices, rules
 from croupier.server.pages.game.markup import Citations, Text, join, table
@@ -214,12 +214,18 @@ def test_only_what_is_exact_is_called_so_and_shows_a_fraction() -> None:
 
 
 def test_a_bar_is_of_time_and_never_full_while_the_work_goes_on() -> None:
-    def at(done: int) -> float | None:
-        return prices.far(Job("x", "ann", Status.RUNNING, done, 6, "", None, 0, None), [0.1, 0.1, 0.1, 0.1, 0.1, 19.5])
+    parts = [0.1, 0.1, 0.1, 0.1, 0.1, 19.5]
+    assert prices.far(parts, 5, 0) == pytest.approx(0.025), "five of six prices are a fortieth of the work"
+    assert prices.far(parts, 5, 10) == pytest.approx(0.525)
+    assert max(prices.far(parts, done, 1e6) or 0 for done in range(9)) < 1
+    assert prices.far(parts, 0, 1) is None and prices.far([], 3, 1) is None
 
-    assert at(0) is None and at(5) == pytest.approx(0.025)
-    assert (at(6) or 0) < 1 and (at(9) or 0) < 1
-    assert prices.far(Job("x", "ann", Status.RUNNING, 3, None, "", None, 0, None), []) is None
+
+def test_a_house_that_offers_less_is_expected_to_take_less() -> None:
+    whole, less = (
+        croupier.playable("cincinnati/ultimate-texas-holdem", {"options": {"progressive": on}}) for on in (True, False)
+    )
+    assert len(shipped.expected(less)) < len(shipped.expected(whole)) == len(shipped.edges_of(whole) or ())
 
 
 def test_a_chart_has_one_letter_and_one_colour_a_word_and_a_legend() -> None:

@@ -125,6 +125,13 @@ def _head(path: Path) -> Head | None:
     return Head(told["key"], tuple(Edge(*edge) for edge in told["edges"]))
 
 
+def expected(game: Playable) -> list[float]:
+    """The seconds that each price of a game under any house's choices is expected to take: what those of its wagers took."""
+    head, names = recorded(game.terms.id), game.terms.names
+    offered = [] if head is None else [edge for edge in head.edges if names.get(edge.wager) in (None, *game.terms.wagers)]
+    return [edge.seconds for edge in offered]
+
+
 def edges_of(game: Playable) -> tuple[Edge, ...] | None:
     """What each wager costs; None where nothing is known of these rules."""
     head = recorded(game.terms.id)

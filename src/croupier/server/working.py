@@ -39,8 +39,8 @@ def prices(told: Told, *, game: str, house_rules: Mapping[str, Any], version: st
     from croupier.odds import shipped, store
 
     began, found = time.perf_counter(), []
-    priced, as_the_text_has_it = playable(game, house_rules, version), shipped.recorded(game)
-    expected = 0 if as_the_text_has_it is None else len(as_the_text_has_it.edges)
+    priced = playable(game, house_rules, version)
+    expected = len(shipped.expected(priced))
     told(0, expected or None, "compiling")
     for price in store.prices(priced):
         found.append(price.as_json())

@@ -25,6 +25,7 @@ from croupier.table.playable import Playable
 Data = Mapping[str, Any]
 EVERY = 0.4
 """Seconds between two looks at a job."""
+ALMOST = 0.95
 SOON = 2.0
 """Seconds of work that are begun without being asked for."""
 
@@ -86,6 +87,8 @@ class Working:
 
     def __init__(self, job: Job, what: str, then: Callable[[Job], None], parts: Sequence[float] = ()) -> None:
         self.job, self.what, self.then, self.parts = job, what, then, parts
+        self.reached = (0, 0.0)
+        """How many parts were done, and since which second of the work."""
         with ui.element("div").classes("w-full").props('role=group data-testid=job aria-label="Progress"'):
             self.text = ui.label(what).props("role=status data-testid=job-message")
             self.bar = ui.element("progress").props('data-testid=job-progress aria-label="Progress"')
@@ -113,20 +116,25 @@ class Working:
             ahead = framing.workbench().jobs.ahead(job.id)
             self.text.set_text(f"{self.what}: waiting its turn" + (f", {ahead} before it" if ahead else ""))
             return
-        part = f"{job.done:,} of {job.total:,}" if job.total else ""
+        part = f"{job.done:,} of {job.total:,} prices" if job.total and self.parts else ""
         self.text.set_text(
             ", ".join(filter(None, (f"{self.what}: {job.message}", part, _lasting(job.seconds, sum(self.parts)))))
         )
-        if (through := far(job, self.parts)) is not None:
+        if job.done != self.reached[0]:
+            self.reached = job.done, job.seconds
+        if (through := far(self.parts, job.done, job.seconds - self.reached[1])) is not None:
             self.bar.props(f"value={through:.3f} max=1")
 
 
-def far(job: Job, parts: Sequence[float]) -> float | None:
-    """How far a job is, from nothing to less than one; None where nothing tells. A part that is not done counts for nothing."""
-    whole = sum(parts)
-    if not whole or not job.done:
+def far(parts: Sequence[float], done: int, seconds: float) -> float | None:
+    """How far work is of whose parts so many are done and the next was begun so many seconds ago; None where nothing tells.
+
+    A part is never all done before it is, however long it takes.
+    """
+    if not any(parts) or not done:
         return None
-    return min(sum(parts[: job.done]) / whole, 0.99)
+    under_way = min(seconds, ALMOST * parts[done]) if done < len(parts) else 0.0
+    return min((sum(parts[:done]) + under_way) / sum(parts), ALMOST)
 
 
 def _lasting(seconds: float, expected: float) -> str:
@@ -139,12 +147,11 @@ class _Shown:
     def __init__(self, game: Playable, place: Any, chart: Any, top: Any) -> None:
         self.game, self.place, self.chart, self.top = game, place, chart, top
         self.prices: Sequence[Data] = ()
-        known = shipped.recorded(game.terms.id)
-        self.parts = [] if known is None else [edge.seconds for edge in known.edges]
+        self.parts = shipped.expected(game)
 
     @property
     def expected(self) -> float | None:
-        """How many seconds the game takes as its text has it, where that was recorded."""
+        """How many seconds the work takes, where that was recorded."""
         return sum(self.parts) or None
 
     def say(self, markup: Markup) -> None:
