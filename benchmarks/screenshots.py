@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from selenium.webdriver.remote.webdriver import WebDriver
-from tests.server.test_browser import GAMES, _sign_in, browser
-from tests.support.browser_play import awaited, click, markers, play_round, state
+from tests.server.test_browser import GAMES, browser
+from tests.support.browser_play import awaited, click, markers, play_round, sign_in, state
 from tests.support.serving import serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
@@ -66,7 +66,7 @@ def main() -> None:
             save(driver, page.partition("?")[0])
         driver.quit()
         auditor = browser()
-        _sign_in(auditor, base, served.token)
+        sign_in(auditor, base, served.token)
         auditor.get(f"{base}/audit")
         save(auditor, "audit")
         auditor.quit()
