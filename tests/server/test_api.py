@@ -119,8 +119,8 @@ def _time(server: Served) -> Callable[[Client], Any]:
     return lambda who: who.post(f"/tables/{table}/time-charges")
 
 
-def _fund(server: Served) -> Callable[[Client], Any]:
-    """A cent of a pot of two players lies in the fund of their table."""
+def _pot(server: Served) -> tuple[str, list[str]]:
+    """A table at which one of two players has folded, a cent of their pot in the fund; and their names."""
     administrator, names = server.client(), [f"{name}-{secrets.token_hex(3)}" for name in ("yan", "zoe")]
     table = administrator.open_table(ROOM, house_rules={"options": {"promotional-drop": 1}})
     players = [server.person(name, "player") for name in names]
@@ -133,7 +133,21 @@ def _fund(server: Served) -> Callable[[Client], Any]:
     administrator.answer(table, ["no-more-bets"])
     seat = administrator.table(table).pending.seat  # type: ignore[union-attr]
     players[seat - 1].answer(table, ["choice", seat, "fold"])  # type: ignore[operator]
+    return table, names
+
+
+def _fund(server: Served) -> Callable[[Client], Any]:
+    table, names = _pot(server)
     return lambda who: who.post(f"/tables/{table}/promotions", {"player": names[0], "amount": 1})
+
+
+def _correct_pot(server: Served) -> Callable[[Client], Any]:
+    """The fund's cent goes to whoever won."""
+    round_ = f"{_pot(server)[0]}-1"
+    lines = server.client().get(f"/rounds/{round_}")["lines"]
+    winner = max(lines, key=lambda line: line["won"] + line["returned"])
+    body = {"given": {str(winner["seat"]): winner["won"] + winner["returned"] + 1}, "promotional_drop": 0}
+    return lambda who: who.post(f"/rounds/{round_}/pot", body | {"clause": "5324.42(f)(5)", "why": "no fund here"})
 
 
 def _empty(server: Served) -> Stage:
@@ -209,6 +223,7 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "keep a jackpot's period": (HOUSE, lambda s: _period),
     "reverse a line": (HOUSE, _reverse),
     "correct a line": (HOUSE, _correct),
+    "set a pot right": (HOUSE, _correct_pot),
     "rule when the round is over": (HOUSE, _rule_late),
 }
 READS: dict[str, tuple[frozenset[str], str]] = {

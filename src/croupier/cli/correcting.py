@@ -1,15 +1,16 @@
-"""`croupier ledger correct`, `rule` and `corrections`: what is set right about a round when it is over, and by whom."""
+"""`croupier ledger correct`, `pot`, `rule` and `corrections`: what is set right about a round when it is over, and by whom."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from croupier.cli.app import print_json
 from croupier.cli.serving import default_database
+from croupier.errors import BadInput, shown
 from croupier.ledger.database import Database
-from croupier.server import corrections, recall
+from croupier.server import corrections, pots, recall
 from croupier.server.floor import Floor
 from croupier.server.people import Person, identify
 from croupier.table.settlement import cents, money
@@ -58,6 +59,34 @@ def correct_line(
         )
 
     _change(database, token, round_id, work, as_json=as_json)
+
+
+def correct_pot(
+    database: str | None,
+    token: str | None,
+    round_id: str,
+    given: Sequence[str],
+    stays: Mapping[str, str | None],
+    *,
+    clause: str,
+    why: str,
+    as_json: bool,
+) -> None:
+    shares = dict(_share(said) for said in given)
+    left = {name: None if said is None else cents(said) for name, said in stays.items()}
+
+    def work(floor: Floor, person: Person) -> dict[str, Any]:
+        return pots.correct_pot(floor, person, round_id, shares, **left, clause=clause, why=why)
+
+    _change(database, token, round_id, work, as_json=as_json)
+
+
+def _share(said: str) -> tuple[int, int]:
+    """A seat and its part of the pot, as in `2=57.00`."""
+    seat, equals, dollars = said.partition("=")
+    if not equals or not seat.isdecimal() or len(seat) > 2:
+        raise BadInput(f"{shown(said)}: a seat and its part of the pot are expected, as in 2=57.00")
+    return int(seat), cents(dollars)
 
 
 def rule_late(

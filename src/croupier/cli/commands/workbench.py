@@ -109,6 +109,28 @@ def correct(
 
 
 @ledger.command()
+def pot(
+    round: Annotated[str, typer.Argument(help="The round, as in t0123abcd-7.")],
+    given: Annotated[
+        list[str], typer.Argument(help="What seats should have had in all, bets that came back included, as in 1=0 2=57.00.")
+    ],
+    clause: Annotated[str, typer.Option(help="The clause by which the pot is divided otherwise.")],
+    why: Why,
+    rake: Annotated[str | None, typer.Option(help="What of the rake stays, in dollars, where less of it does.")] = None,
+    promotional_drop: Annotated[str | None, typer.Option(help="What of the fund's part stays, likewise.")] = None,
+    token: Token = None,
+    database: Ledger = None,
+    as_json: AsJson = False,
+) -> None:
+    """Set a poker pot right: what each seat should have had of it; the difference moves among the players."""
+    _needs_server("ledger pot")
+    from croupier.cli.correcting import correct_pot
+
+    stays = {"rake": rake, "promotional_drop": promotional_drop}
+    correct_pot(database, token, round, given, stays, clause=clause, why=why, as_json=as_json)
+
+
+@ledger.command()
 def rule(
     round: Annotated[str, typer.Argument(help="The round, as in t0123abcd-7.")],
     irregularity: Annotated[str, typer.Argument(help="What came to light when it was over, as `croupier rulings` lists it.")],
