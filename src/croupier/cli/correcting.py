@@ -73,10 +73,10 @@ def correct_pot(
     as_json: bool,
 ) -> None:
     shares = dict(_share(said) for said in given)
-    left = {name: None if said is None else cents(said) for name, said in stays.items()}
+    rake, drop = (None if stays[name] is None else cents(str(stays[name])) for name in ("rake", "promotional_drop"))
 
     def work(floor: Floor, person: Person) -> dict[str, Any]:
-        return pots.correct_pot(floor, person, round_id, shares, **left, clause=clause, why=why)
+        return pots.correct_pot(floor, person, round_id, shares, rake=rake, promotional_drop=drop, clause=clause, why=why)
 
     _change(database, token, round_id, work, as_json=as_json)
 

@@ -216,7 +216,7 @@ class Felt:
     def move(self, seat: Seat, wager: str, to: str, amount: int | None = None) -> None:
         """A stake goes to another place, as a come bet goes to its number's box; or so much of it, as of a stack into the pot."""
         moved = seat.stakes[wager] if amount is None else amount
-        seat.add(wager, -moved)
+        seat.take(wager, moved)
         seat.add(to, moved)
 
     # Settling
@@ -239,7 +239,7 @@ class Felt:
             return  # its own chips go home: nobody's line
         due = seat.dues.pop(wager, 0) if seat.dues else 0
         if self.stack is not None and spot.wager.pooled:
-            seat.add(self.stack, returned + won)
+            seat.stakes |= {self.stack: seat.stake(self.stack) + gained} if (gained := returned + won) else {}
         elif seat.chips is not None:
             self._take(seat, commission - returned - won - due)
         self.settlements += 1

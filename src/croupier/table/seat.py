@@ -81,7 +81,11 @@ class Seat:
         return self.stakes.get(wager, 0)
 
     def add(self, wager: str, cents: int) -> None:
-        """So much more stands there, or less."""
+        """So much more stands there; nothing, where the house gives a wager for free."""
         self.stakes[wager] = self.stakes.get(wager, 0) + cents
+
+    def take(self, wager: str, cents: int) -> None:
+        """So much less stands there, and the place is free where it was all."""
+        self.stakes[wager] -= cents
         if not self.stakes[wager]:
             del self.stakes[wager]

@@ -57,7 +57,7 @@ class Voiding(Felt):
             seat, spot = self.seats[line.seat], self.playable.called[line.wager]
             with_the_bet = self.paid_with_the_bet(line)
             if self.stack is not None and spot.wager.pooled:
-                seat.add(self.stack, -line.returned - line.won)
+                seat.stakes |= {self.stack: seat.stake(self.stack) - line.returned - line.won}
             elif seat.chips is not None:
                 seat.chips -= line.returned + line.won - (line.commission - with_the_bet)
             if line.stake:

@@ -32,7 +32,9 @@ async def play(table: Table, rules: Poker) -> None:
             await play_hand(hand)
             table.carried.button = hand.button
     except RoundVoid:
-        take_up_the_stacks(table)
+        for seat in table.seats.values():  # what was bet lies with the rest of the stack again
+            if seat.stake(POT) and not table.carried.lasting:
+                table.move(seat, POT, STACK)
         raise
     take_up_the_stacks(table)
 
