@@ -36,6 +36,16 @@ def test_hands_made_with_the_board_are_named_by_all_their_cards() -> None:
     assert found.result == "the dealer is below a pair"
 
 
+def test_hands_of_one_name_are_told_apart_by_the_cards_that_decide() -> None:
+    seats = {"1": seat("3h 3d 9c", "play", ante=1000), "2": seat("Ah Ks 2h", "play", ante=1000)}
+    found = said_of("cincinnati/three-card-poker", seats=seats, dealer="3c 3s Kd")
+    assert (found.dealer, found.seats[1], found.seats[2]) == (
+        "pair of threes with K",
+        ("pair of threes with 9",),
+        ("ace high",),
+    )
+
+
 def test_blackjack_totals_are_hard_soft_blackjack_or_bust() -> None:
     seats = {
         "1": seat("Ah Kh", blackjack=1000),

@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from croupier.equipment.cards import ACE, RANK_NAMES, Card
+from croupier.equipment.cards import ACE, RANK_NAMES, RANKS, Card
 from croupier.hands.poker import Value
 
 _NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -45,6 +45,23 @@ def named(value: Value) -> str:
         case "flush", (first, *_):
             return f"flush, {rank_name(first)} high"
     return value.category.replace("-", " ")
+
+
+def in_full(value: Value) -> str:
+    """A hand in words with the cards that decide between it and others of its name.
+
+    >>> in_full(Value(1, (13, 14, 10, 8), "pair")), in_full(Value(0, (14, 9, 4), "high-card"))
+    ('pair of kings with A-T-8', 'ace high with 9-4')
+    """
+    said = {"two-pair": 2, "full-house": 2, "straight": 5, "straight-flush": 5}.get(value.category, 1)
+    rest = "-".join(RANKS[rank - 2] for rank in value.ranks[said:])
+    return named(value) + (f" with {rest}" if rest else "")
+
+
+def told_apart(value: Value, others: Iterable[Value]) -> str:
+    """A hand in words, in full where another of the same name is worth more or less."""
+    alike = any(named(value) == named(other) and value != other for other in others)
+    return in_full(value) if alike else named(value)
 
 
 def alike(cards: Sequence[Card]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.equipment.cards import Card
-from croupier.hands.names import alike, named
+from croupier.hands.names import alike, told_apart
 from croupier.hands.poker import Value
 from croupier.table.said import Said, Shown
 
@@ -29,17 +29,17 @@ class Hands:
         beside = shown.board if self.community else ()
         dealer = self.rank((*shown.dealer, *beside)) if shown.dealer and self._whole(shown.dealer, beside) else None
         fails = dealer is not None and self.qualifies is not None and not self.qualifies(dealer, rules)
+        hands = {seat: hand for seat in shown.seats if (hand := shown.hand(seat))}
+        ranked = {seat: self.rank((*hand, *beside)) for seat, hand in hands.items() if self._whole(hand, beside)}
+        against = [] if dealer is None else [dealer]
         return Said(
-            dealer="" if dealer is None else named(dealer),
-            seats={seat: (self._named(shown.hand(seat), beside),) for seat in shown.seats},
+            dealer="" if dealer is None else told_apart(dealer, ranked.values()),
+            seats={
+                seat: (told_apart(ranked[seat], against) if seat in ranked else alike((*hand, *beside)),)
+                for seat, hand in hands.items()
+            },
             result=self.unqualified if fails else "",
         )
 
     def _whole(self, hand: Sequence[Card], beside: Sequence[Card]) -> bool:
         return len(hand) + len(beside) >= self.least
-
-    def _named(self, hand: Sequence[Card], beside: Sequence[Card]) -> str:
-        if not hand:
-            return ""
-        cards = (*hand, *beside)
-        return named(self.rank(cards)) if self._whole(hand, beside) else alike(cards)

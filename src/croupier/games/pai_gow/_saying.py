@@ -9,7 +9,7 @@ from croupier.equipment.cards import Card
 from croupier.games.banking import BANK
 from croupier.games.pai_gow._comparing import SURRENDER
 from croupier.games.pai_gow._setting import Hands, Sets
-from croupier.hands.names import named
+from croupier.hands.names import told_apart
 from croupier.table.said import Said, Shown
 
 Compared = Callable[[Any, Any, Any], Sequence[int]]
@@ -24,19 +24,19 @@ def by_hands(compared: Compared) -> Callable[[Shown, Any], Said]:
         dealer = _setting(shown, rules, 0)
         # Hands that were set wrongly count otherwise than they lie, and against a player's bank the dealer's do not count.
         decides = shown.settled and not shown.reported and shown.marks.get(BANK, "house") == "house"
+        against = () if dealer is None else dealer.values
+        set_by = {seat: hands for seat in shown.seats if (hands := _setting(shown, rules, seat)) is not None}
         found: dict[int, tuple[str, ...]] = {}
-        for seat in shown.seats:
-            hands = _setting(shown, rules, seat)
-            if hands is None:
-                continue
-            names = [named(value) for value in hands.values]
+        for seat, hands in set_by.items():
+            names = [told_apart(value, against[place : place + 1]) for place, value in enumerate(hands.values)]
             if hands.foul:
                 names.append("foul")
             elif decides and dealer is not None and not shown.chose(seat, SURRENDER):
                 each = compared(rules, hands, dealer)
                 names = [f"{name} ({_WORDS[how]})" for name, how in zip(names, each, strict=True)]
             found[seat] = (" / ".join(names),)
-        return Said(dealer="" if dealer is None else " / ".join(map(named, dealer.values)), seats=found)
+        dealers = [told_apart(value, [hands.values[place] for hands in set_by.values()]) for place, value in enumerate(against)]
+        return Said(dealer=" / ".join(dealers), seats=found)
 
     return says
 

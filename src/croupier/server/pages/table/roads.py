@@ -59,7 +59,7 @@ def draw(winners: Sequence[str]) -> str:
         return ""
     beads = "".join(_bead(column, row, winner) for column, row, winner in bead_plate(winners))
     rings = "".join(_ring(*cell) for cell in big_road(winners))
-    told = ", ".join(f"{name} {winners.count(name)}" for name in _TONES if name in winners)
+    told = " · ".join(f"{name.capitalize()} {winners.count(name)}" for name in _TONES)
     return (
         f'<div class="panel" data-testid="roads"><h2>This shoe</h2><div class="muted">{told}</div>'
         f"{_board('Bead plate', beads, 1 + (len(winners) - 1) // DEEP)}"

@@ -94,7 +94,13 @@ def came_to(line: Line) -> str:
     if how in ("win", "lose"):
         said = f"{name} {'wins' if how == 'win' else 'loses'} {money(line['won'] if how == 'win' else line['stake'])}"
     else:
-        moved = f"wins {money(line['won'])}" if line["won"] else f"loses {money(-net)}" if net < 0 else back
+        moved = (
+            f"wins {money(line['won'])}"
+            if line["won"]
+            else f"loses {money(-net)}"
+            if net < 0
+            else f"gets {money(line['returned'])} back"
+        )
         said = f"{name} {moved}: {words(how)}"
     kept = f", {'less' if line['won'] else 'and'} {money(line['commission'])} commission"
     return said + (kept if line["commission"] else "")
