@@ -15,8 +15,8 @@ from croupier.table.betting import Stacks, Turn
 from croupier.table.request import Request
 from croupier.table.requests import CardDue, DealerAct, Decision, SpinDue
 from croupier.table.round import Round
-from croupier.table.session import Session
-from croupier.table.session_acts import Clock, Dealer
+from croupier.table.session import Session, replay_session
+from croupier.table.session_acts import Away, Back, Clock, Dealer, Moved, Seated
 from tests.table.test_session import do_all, opened
 
 OMAHA = "omaha-high-low-split-eight-or-better"
@@ -199,3 +199,99 @@ def test_a_common_card_counts_for_every_hand() -> None:
     for game in ("ny/poker", "cleveland/poker", "oneida/poker"):
         answer = croupier.settle({"game": game, "showdown": told})
         assert {line.seat: line.won for line in answer.lines} == {1: 1000, 2: 0}
+
+
+HOLDEM = {"ny/poker": "texas-holdem", "cleveland/poker": "holdem", "oneida/poker": "holdem"}
+ALL = (1, 2, 3, 4)
+
+
+def dealt(round_: Round) -> list[int]:
+    return [number for number, seat in round_.table.seats.items() if seat.hand]
+
+
+def replayed(session: Session) -> Session:
+    return replay_session(session.opened_as, json.loads(json.dumps(session.written())))
+
+
+@pytest.mark.clause("ny/poker", "5324.42(c)(3)(v)")
+@pytest.mark.clause("cleveland/poker", "8.8(b)(1)")
+@pytest.mark.clause("oneida/poker", "Poker G.2.a")
+@pytest.mark.parametrize("game", HOLDEM)
+def test_a_player_who_is_away_keeps_seat_and_stakes_and_is_dealt_out(game: str) -> None:
+    session = table(game, variant=HOLDEM[game])
+    playing(session, *ALL, seats=ALL)
+    lies = session.carried.stakes[3]["stack"]
+    with pytest.raises(Refused, match="seat 3 is not away"):
+        session.answer(Back(3))
+    session.answer(Away(3))
+    with pytest.raises(Refused, match="seat 3 is away already"):
+        session.answer(Away(3))
+    assert session.carried.away == {3: lies}
+    for _ in range(2):
+        assert dealt(playing(session, *ALL, seats=())) == [1, 2, 4] and session.carried.stakes[3]["stack"] == lies
+    session.answer(Back(3))
+    assert dealt(playing(session, *ALL, seats=())) == [1, 2, 3, 4]
+    assert replayed(session).standing() == session.standing()
+
+
+@pytest.mark.clause("ny/poker", "5324.42(i)(3)(iii)", "5324.42(i)(4)")
+@pytest.mark.clause("cleveland/poker", "8.11(c)(3)", "8.11(d)")
+@pytest.mark.parametrize("game", ["ny/poker", "cleveland/poker"])
+@pytest.mark.parametrize(
+    ("owed", "button", "posts"),
+    [
+        ("not-owed", 4, {1: 100, 2: 200}),
+        ("posted", 4, {1: 100, 2: 200, 4: 300}),  # of which the small blind is dead
+        ("waits", 1, {2: 100, 3: 200}),
+    ],
+)
+def test_blinds_that_went_past_a_player_are_owed_as_the_house_has_it(
+    game: str, owed: str, button: int, posts: dict[int, int]
+) -> None:
+    session = table(game, variant=HOLDEM[game], **{"missed-blinds": owed})
+    playing(session, *ALL, seats=ALL)
+    session.answer(Away(4))
+    for at in (1, 2, 3):  # the blinds are at 2 and 3, then 3 and 1, then 1 and 2
+        playing(session, *ALL, seats=())
+        assert session.carried.button == at
+    session.answer(Back(4))
+    assert posted(playing(session, *ALL, seats=())) == posts and session.carried.button == button
+    if owed == "waits":
+        round_ = playing(session, *ALL, seats=())  # the button is at 2
+        assert dealt(round_) == [1, 2, 3, 4] and posted(round_) == {3: 100, 4: 200}
+    assert session.carried.owes == {} and replayed(session).standing() == session.standing()
+
+
+def test_dead_money_lies_in_the_pot_and_is_nobodys_bet() -> None:
+    session = table("ny/poker", **{"missed-blinds": "posted"})
+    playing(session, *ALL, seats=ALL)
+    session.answer(Away(4))
+    for _ in range(3):
+        playing(session, *ALL, seats=())
+    session.answer(Back(4))
+    round_ = playing(session, 1, 2, 3, seats=())  # seat 4 posts 300, and everybody else folds
+    assert {line.seat: (line.stake, line.returned, line.won) for line in round_.lines}[4] == (300, 300, 300)
+    assert round_.table.besides["showdown"] == {"awards": {"4": 600}, "rake": 0}
+
+
+@pytest.mark.parametrize(("owed", "came"), [("not-owed", [5, 0]), ("posted", [5, 200]), ("waits", [0, 0])])
+def test_a_newcomer_owes_the_big_blind_as_the_house_has_it(owed: str, came: list[int]) -> None:
+    session = table("ny/poker", **{"missed-blinds": owed})
+    playing(session, 1, 2, 3, seats=(1, 2, 3))  # the button is at 3
+    round_ = playing(session, 1, 2, 3, 5, seats=(5,))  # at 1, the blinds at 2 and 3
+    assert [5 if 5 in dealt(round_) else 0, posted(round_).get(5, 0)] == came
+
+
+def test_a_player_who_changes_seats_takes_the_chips_along_and_is_new_to_the_blinds() -> None:
+    session = table("cleveland/poker", **{"missed-blinds": "posted"})
+    session.answer(Seated(2, "bob"))
+    playing(session, 1, 2, 3, seats=(1, 2, 3))
+    lies = session.carried.stakes[2]["stack"]
+    with pytest.raises(Refused, match="seat 3 is taken"):
+        session.answer(Moved(2, 3))
+    session.answer(Moved(2, 7))
+    assert session.patrons == {7: "bob"} and session.carried.stakes[7] == {"stack": lies} and 2 not in session.carried.stakes
+    round_ = playing(session, 1, 3, 7, seats=())
+    assert dealt(round_) == [1, 3, 7] and session.carried.button == 7 and posted(round_) == {1: 100, 3: 200, 7: 200}
+    assert replayed(session).standing() == session.standing()
+    assert Session.stood(session.playable, json.loads(json.dumps(session.standing()))).standing() == session.standing()

@@ -164,6 +164,10 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "sit": (frozenset(["player", "administrator"]), _at(_empty, lambda who, table: who.sit(table, 2))),
     "seat a companion": (HOUSE, _at(_empty, lambda who, table: who.sit(table, 2, companion=True))),
     "empty another's seat": (HOUSE, _at(lambda s: Stage(s).playing(), lambda who, table: who.leave(table, 1))),
+    "move another to a seat": (
+        HOUSE,
+        lambda s: _move(s.client().open_table(ROOM, companions=1)),
+    ),
     "open a round": (DEALERS, _at(_empty, lambda who, table: who.open_round(table))),
     "bet for another": (
         frozenset(),
@@ -240,6 +244,11 @@ READS: dict[str, tuple[frozenset[str], str]] = {
 }
 
 
+def _move(table: str) -> Callable[[Client], Any]:
+    """The companion, from one seat to another and back."""
+    return lambda who: [who.post(f"/tables/{table}/seats/{seat}/change", {"to": 7 - seat}) for seat in (2, 5)]
+
+
 def _period(who: Client) -> None:
     """Begun, and ended without a hand: what the tables have collected stays for the next."""
     who.post(f"/poker-rooms/{ROOM}/periods", {"least": "straight-flush", "players": 2, "ties": "shared"})
@@ -300,7 +309,7 @@ def test_a_look_is_for_those_whose_role_it_is(server: Served, everybody: dict[st
 
 
 IN_THE_MATRIX = {
-    "/tables", "/tables/{table}/close", "/tables/{table}/seats", "/tables/{table}/seats/{seat}", "/tables/{table}/rounds",
+    "/tables", "/tables/{table}/close", "/tables/{table}/seats", "/tables/{table}/seats/{seat}", "/tables/{table}/seats/{seat}/change", "/tables/{table}/rounds",
     "/tables/{table}/answers", "/tables/{table}/irregularities", "/tables/{table}/rulings", "/tables/{table}/void",
     "/tables/{table}/limits", "/tables/{table}/session",
     "/tables/{table}/fills", "/tables/{table}/credits", "/tables/{table}/time-charges", "/tables/{table}/promotions", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",

@@ -11,7 +11,7 @@ from croupier.errors import BadInput, Refused
 from croupier.games.registry import playable
 from croupier.ledger import books
 from croupier.ledger import poker_rooms as kept
-from croupier.server import house, poker_rooms
+from croupier.server import between, house, poker_rooms, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table.poker_room import (
@@ -227,3 +227,39 @@ def test_books_that_pay_another_than_the_best_hand_are_not_sound(floor: Floor) -
         books.append(connection, kept.stream_of(terms.id), "list-joined", body, by="fay")
     wrong = verify(floor.database, prepare).wrong
     assert wrong is not None and "the room is said to stand" in wrong
+
+
+def test_players_of_a_broken_table_are_first_for_seats_at_others_of_its_kind(floor: Floor) -> None:
+    full_table(floor, "ny/poker")
+    kind = the_kind(floor)["kind"]
+    poker_rooms.join_list(floor, CLEO, "ny/poker", kind)
+    poker_rooms.join_list(floor, BOB, "ny/poker", kind)
+    table = str(house.open_table(floor, FLOOR_PERSON, "ny/poker")["table"])
+    house.sit(floor, BOB, table, 3)
+    house.sit(floor, CLEO, table, 5)
+    with pytest.raises(NotAllowed):
+        house.close_table(floor, ANN, table, broken=True)
+    poker_rooms.join_list(floor, ANN, "ny/poker", kind)
+    house.close_table(floor, FLOOR_PERSON, table, broken=True)
+    assert the_kind(floor)["waiting"] == ["bob", "cleo", "ann"]
+    sound(floor)
+
+
+def test_a_seat_is_changed_between_hands_and_the_stack_goes_along_in_the_books(floor: Floor) -> None:
+    table = opened_table(floor, "oneida/poker")
+    play_a_hand(floor, table)
+    before = balances(floor)[f"stack:{table}:1"]
+    between.tell(floor, BOB, table, [["away", 2]])
+    with pytest.raises(NotAllowed):
+        between.tell(floor, BOB, table, [["away", 1]])
+    with pytest.raises(NotAllowed):
+        between.change_seat(floor, BOB, table, 1, 5)
+    with pytest.raises(Refused, match="seat 2 is taken"):
+        between.change_seat(floor, ANN, table, 1, 2)
+    between.change_seat(floor, ANN, table, 1, 5)
+    assert balances(floor)[f"stack:{table}:5"] == before and not balances(floor)[f"stack:{table}:1"]
+    seen = seeing.see(floor, ANN, table)
+    assert seen["you"]["seat"] == 5 and seen["players"]["2"]["away"] and not seen["players"]["5"]["away"]
+    between.tell(floor, FLOOR_PERSON, table, [["back", 2]])
+    house.leave(floor, ANN, table, 5)
+    sound(floor)

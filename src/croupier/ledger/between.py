@@ -13,7 +13,8 @@ from croupier.ledger.settings import Settings
 from croupier.table import session_acts
 from croupier.table.playable import Playable
 from croupier.table.session import EQUIPMENT, Session
-from croupier.table.session_acts import Clock, Dealer, Reshuffle, SessionAct, Stacked, Step
+from croupier.table.session_acts import Clock, Dealer, Moved, Reshuffle, SessionAct, Stacked, Step
+from croupier.table.strategies import Companions
 
 
 class Between:
@@ -25,6 +26,7 @@ class Between:
     seed: str | None
     opening: dict[str, Any]
     players: dict[int, str]
+    companions: Companions
     charged: str = ""
     """When time was last charged, where the house is paid by it."""
 
@@ -95,6 +97,18 @@ class Between:
     def _session(self, body: Mapping[str, Any]) -> list[Transfer]:
         self._between(body["acts"])
         return []
+
+    def _seat_changed(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """A poker player takes another seat, with the chips that lie before them."""
+        seat, to = body["seat"], body["to"]
+        if to in self.players or seat not in self.players:
+            raise Refused(f"seat {to} is taken, or nobody sits at seat {seat}", clause=self.playable.seats_clause)
+        lies = self.stack(seat)
+        self.session.answer(Moved(seat, to))
+        self.players[to] = self.players.pop(seat)
+        self.position.chips.pop(seat, None)
+        self.companions.seats = [to if other == seat else other for other in self.companions.seats]
+        return [Transfer(self.position.stack(seat), self.position.stack(to), lies, "seat-changed")] if lies else []
 
     def _time_charged(self, body: Mapping[str, Any]) -> list[Transfer]:
         """A part of the hourly fee, from everybody who sits there: from behind, then from the stack; what is not there is owed."""

@@ -23,6 +23,7 @@ _TABLE = (
     "table-shared",
     "seat-taken",
     "seat-left",
+    "seat-changed",
     "fill",
     "credit",
     "tip",

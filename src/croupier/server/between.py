@@ -13,11 +13,12 @@ from croupier.ledger.live import LiveTable
 from croupier.rules.posting import posted
 from croupier.server import playing
 from croupier.server.floor import Floor
+from croupier.server.models import SeatNumber, Wire, like
 from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import may_do, only_dealers, only_floor
 from croupier.table import session_acts
 from croupier.table.session import State
-from croupier.table.session_acts import Dealer, Limits, Permitted, Phase, Reshuffle, SessionAct, Step
+from croupier.table.session_acts import Away, Back, Dealer, Limits, Permitted, Phase, Reshuffle, SessionAct, Step
 
 
 def tell(floor: Floor, person: Person, table_id: str, forms: Iterable[Any], *, key: str | None = None) -> dict[str, Any]:
@@ -48,6 +49,25 @@ def tell(floor: Floor, person: Person, table_id: str, forms: Iterable[Any], *, k
     return floor.change(table_id, person, request, work, key=key)
 
 
+class ChangeSeat(Wire):
+    """Where a player moves to."""
+
+    model_config = like(to=5)
+    to: SeatNumber
+
+
+def change_seat(floor: Floor, person: Person, table_id: str, seat: int, to: int, *, key: str | None = None) -> dict[str, Any]:
+    """A poker player takes another seat that is free, between hands."""
+
+    def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        if table.player(seat) != table.own(person.account):
+            only_floor(person, table, "moving another to a seat")
+        table.fresh = False
+        return floor.event(connection, table, "seat-changed", {"seat": seat, "to": to}, person)
+
+    return floor.change(table_id, person, {"change-seat": seat, "to": to, "table": table_id}, work, key=key)
+
+
 def _by(person: Person, table: LiveTable, act: Any) -> SessionAct:
     """The act as this person may do it; raises where they may not."""
     if not table.open and not (isinstance(act, Step) and table.session.state is State.CLOSED and table.session.due):
@@ -66,6 +86,10 @@ def _by(person: Person, table: LiveTable, act: Any) -> SessionAct:
         case Reshuffle():
             check = only_dealers if act.by == "dealer" and not table.electronic else only_floor
             check(person, table, "having the cards shuffled")
+            return act
+        case Away() | Back():
+            if table.player(act.seat) != table.own(person.account):
+                only_dealers(person, table, "saying that another is away or back")
             return act
         case Permitted():
             only_floor(person, table, "letting somebody wager before the shuffle")

@@ -213,9 +213,13 @@ def clear_away(floor: Floor, *, idle: timedelta) -> list[str]:
     return closed
 
 
-def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
+def close_table(floor: Floor, person: Person, table_id: str, *, broken: bool = False, key: str | None = None) -> dict[str, Any]:
+    """A poker table may be `broken`: whoever sat there is first for the next seat at another of its kind."""
+
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "closing a table")
+        if broken:
+            poker_rooms.break_up(connection, table, by=person.name)
         closing = table.by_equipment(Phase("close", "floor"), at=books.now())
         body: dict[str, Any] = {"session": [session_acts.write(act) for act in closing], "seed": table.seed}
         owing = {str(seat): table.player(seat) for seat in table.session.carried.vigorish}
@@ -227,7 +231,8 @@ def close_table(floor: Floor, person: Person, table_id: str, *, key: str | None 
         books.note_heads(connection, {table_id: books.head(connection, table_id)}, by=person.name)
         return answer
 
-    return floor.change(table_id, person, {"close": table_id}, work, key=key, house=True)
+    room = floor.read(table_id, poker_rooms.stream_at) if broken else None
+    return floor.change(table_id, person, {"close": table_id, "broken": broken}, work, key=key, house=True, room=room)
 
 
 def sit(
@@ -263,8 +268,7 @@ def sit(
         return done
 
     request = {"sit": seat, "table": table_id, "companion": companion, "colour": colour}
-    room = floor.read(table_id, poker_rooms.stream_at)
-    return floor.change(table_id, person, request, work, key=key, room=room)
+    return floor.change(table_id, person, request, work, key=key, room=floor.read(table_id, poker_rooms.stream_at))
 
 
 def leave(floor: Floor, person: Person, table_id: str, seat: int, *, key: str | None = None) -> dict[str, Any]:

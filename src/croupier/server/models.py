@@ -114,6 +114,7 @@ BetweenRounds = (
     | tuple[Literal["dealer"]]
     | tuple[Literal["shuffle-due"], Word]
     | tuple[Literal["permitted"], SeatNumber, Word]
+    | tuple[Literal["away", "back"], SeatNumber]
     | tuple[Literal["table"], Literal["idle", "resume"], Word]
 )
 """What people say between rounds. Who takes over the deal is who says so."""

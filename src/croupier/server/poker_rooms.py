@@ -20,6 +20,7 @@ from croupier.server.permissions import may_sit
 from croupier.table.poker_room import (
     FIRST_COME,
     Begun,
+    Broken,
     Called,
     Ended,
     Joined,
@@ -149,6 +150,20 @@ def take_turn(connection: Connection, table: LiveTable, player: str, seat: int) 
         raise Refused(f"seat {seat}: {waiting[0]} came first, and {len(waiting)} wait for {free} free", clause=rule.clause)
     if player in room.lists.get(kind, ()):
         rooms.write(connection, room, Called(kind, player, table.id, seat), by=player)
+
+
+def break_up(connection: Connection, table: LiveTable, *, by: str) -> None:
+    """Whoever sits at a table that is broken comes first for the next seats, in turn from the button."""
+    if stream_at(table) is None:
+        raise Refused("only a table of a poker room is broken", clause=table.playable.terms.clause)
+    capacity, button = table.playable.seats, table.session.carried.button
+    seated = [seat for seat, account in table.players.items() if not account.startswith(COMPANION)]
+    players = [
+        table.players[seat].partition(":")[2] for seat in sorted(seated, key=lambda seat: (seat - button - 1) % capacity)
+    ]
+    if players and table.playable.terms.options["waiting-list"] == FIRST_COME:
+        room = rooms.at(connection, table.playable.terms)
+        rooms.write(connection, room, Broken(kind_of_table(table.playable), table.id, tuple(players)), by=by)
 
 
 # Jackpots

@@ -118,6 +118,7 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
                 "companion": account.startswith(COMPANION),
                 "you": account == table.own(person.account),
                 "leaving": seat in table.leaving,
+                "away": seat in table.session.carried.away,
                 **({"colour": table.colours[seat]} if seat in table.colours else {}),
             }
             for seat, account in sorted(table.players.items())

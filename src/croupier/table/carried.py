@@ -86,6 +86,12 @@ class Carried:
     Of a shaker: the seat from which on, clockwise, it is offered.
     """
     button: int = 0
+    away: dict[int, int] = field(default_factory=dict)
+    """Poker players who keep their seats and are not there, with what was counted before them as they left."""
+    owes: dict[int, str] = field(default_factory=dict)
+    """Blinds that went past a poker player who was not dealt in: the `big` one, or `both`."""
+    entered: list[int] = field(default_factory=list)
+    """Seats whose player has been dealt in at this table, where the house asks newcomers for a blind."""
     kill: dict[str, int] = field(default_factory=dict)
     """Who has the kill button at poker, and who alone won the last pot."""
     bank: dict[str, int] = field(default_factory=dict)
@@ -127,6 +133,18 @@ class Carried:
             kept |= {spot: cents} if cents else {}
             self.stakes |= {seat: kept} if kept else {}
 
+    def forget_player(self, seat: int) -> None:
+        """What is known of whoever sits there is no longer so: nobody does."""
+        self.vigorish.pop(seat, None)
+        self.away.pop(seat, None)
+        self.played = [other for other in self.played if other != seat]
+        self.forget_blinds(seat)
+
+    def forget_blinds(self, seat: int) -> None:
+        """Nobody sits there who was dealt in before."""
+        self.owes.pop(seat, None)
+        self.entered = [other for other in self.entered if other != seat]
+
     def as_json(self) -> dict[str, Any]:
         """The parts that are not at their default."""
         told = {}
@@ -163,6 +181,8 @@ _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     ),
     "vigorish": (lambda owed: {str(seat): cents for seat, cents in owed.items()}, _by_seat),
     "stakes": (lambda held: {str(seat): dict(stakes) for seat, stakes in held.items()}, _by_seat),
+    "away": (lambda held: {str(seat): cents for seat, cents in held.items()}, _by_seat),
+    "owes": (lambda held: {str(seat): blinds for seat, blinds in held.items()}, _by_seat),
     "streaks": (lambda held: {str(seat): won for seat, won in held.items()}, _by_seat),
 }
 

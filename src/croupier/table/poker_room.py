@@ -47,6 +47,14 @@ class Struck(NamedTuple):
     player: str
 
 
+class Broken(NamedTuple):
+    """A table is broken: those who sat there stand before all others, in this order."""
+
+    kind: str
+    table: str
+    players: tuple[str, ...]
+
+
 class Begun(NamedTuple):
     """A qualifying period begins, by the standards that are posted."""
 
@@ -83,11 +91,12 @@ class Ended(NamedTuple):
     at: str
 
 
-RoomAct = Joined | Called | Struck | Begun | Qualified | Ended
+RoomAct = Joined | Called | Struck | Broken | Begun | Qualified | Ended
 KINDS: dict[str, type[Any]] = {
     "list-joined": Joined,
     "seat-called": Called,
     "list-left": Struck,
+    "table-broken": Broken,
     "period-begun": Begun,
     "hand-qualified": Qualified,
     "period-ended": Ended,
@@ -141,6 +150,10 @@ class PokerRoom:
         self.lists[act.kind].remove(act.player)
         if not self.lists[act.kind]:
             del self.lists[act.kind]
+
+    def _broken(self, act: Broken) -> None:
+        waiting = [player for player in self.lists.get(act.kind, []) if player not in act.players]
+        self.lists[act.kind] = [*act.players, *waiting]
 
     # Jackpots
 
@@ -242,6 +255,7 @@ _TAKES: dict[type[Any], Callable[[PokerRoom, Any], None]] = {
     Joined: PokerRoom._joined,
     Called: PokerRoom._struck,
     Struck: PokerRoom._struck,
+    Broken: PokerRoom._broken,
     Begun: PokerRoom._begun,
     Qualified: PokerRoom._qualified,
     Ended: PokerRoom._ended,

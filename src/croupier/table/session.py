@@ -16,7 +16,7 @@ Hooks for what else a table keeps between rounds:
   found by the act's type in `_TAKES`. It raises `Refused` before it changes anything.
 - **Something a person must do**: a step, from the file (`life`) or made with `require(...)`; while one waits, what it blocks
   is refused. `life.between-rounds` steps with `after` follow what a ruling left to do (`then`).
-- **Before a round and after it**: `start` and `finish` are the only doors; `carry_over` is where a finished round's table is read.
+- **Before a round and after it**: `start` and `finish` are the only doors; `carry_over` reads a finished round's table.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from croupier.errors import BadInput, Refused, shown
 from croupier.rules.life import Life
 from croupier.rules.life import Step as StepInFile
 from croupier.rules.posting import check_notice
-from croupier.table import acts, double_shoe, life, session_acts
+from croupier.table import acts, coming_and_going, double_shoe, life, session_acts
 from croupier.table.carried import ABANDONED, Carried
 from croupier.table.life import Due
 from croupier.table.patrons import check_positions, groups
@@ -224,7 +224,7 @@ class Session(Recorded):
 
     def _seated(self, act: Seated) -> None:
         """A further position of the same patron is beside the first, and not more than the house allows; it is taken between rounds."""
-        self._check_seat(act.seat)
+        self.check_seat(act.seat)
         held = [seat for seat, patron in self.patrons.items() if act.patron and patron == act.patron]
         check_positions(self.playable.terms, held, act.seat)
         if held and self.playing:
@@ -234,25 +234,24 @@ class Session(Recorded):
 
     def _left(self, act: Left) -> None:
         """What a player owes is collected by whoever keeps the accounts; who takes the seat next let this shoe's rounds pass."""
-        self._check_seat(act.seat)
+        self.check_seat(act.seat)
         self.patrons.pop(act.seat, None)
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
-        self.carried.vigorish.pop(act.seat, None)
         self.carried.stack(act.seat, self.playable.stack, 0)
+        self.carried.forget_player(act.seat)
         self.carried.streaks |= {act.seat: ABANDONED} if act.seat in self.carried.stakes else {}
         self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
-        self.carried.played = [seat for seat in self.carried.played if seat != act.seat]
         if self.carried.stub is not None:
             self.carried.let_pass(act.seat, life.entry(self.playable.terms, played=False))
 
     def _stacked(self, act: Stacked) -> None:
         if self.playing or self.playable.stack is None or act.cents < 0:
             raise self._refuse(f"seat {act.seat}: {act.cents} cents cannot be put there now")
-        self._check_seat(act.seat)
+        self.check_seat(act.seat)
         self.carried.stack(act.seat, self.playable.stack, act.cents)
 
-    def _check_seat(self, seat: int) -> None:
+    def check_seat(self, seat: int) -> None:
         if not 1 <= seat <= self.playable.seats:
             raise Refused(f"there is no seat {seat}: seats are 1 to {self.playable.seats}", clause=self.playable.seats_clause)
 
@@ -368,6 +367,7 @@ _TAKES: dict[type[Any], Callable[[Session, Any], None]] = {
     Permitted: Session._permitted,
     Limits: Session._limits,
     Voided: Session._voided,
+    **coming_and_going.TAKES,
 }
 """What the session does with each kind of act."""
 

@@ -71,6 +71,25 @@ class Stacked(NamedTuple):
     cents: int
 
 
+class Away(NamedTuple):
+    """A player leaves the table for a while, and keeps the seat."""
+
+    seat: int
+
+
+class Back(NamedTuple):
+    """A player who was away is there again."""
+
+    seat: int
+
+
+class Moved(NamedTuple):
+    """A player takes another seat of the same table."""
+
+    seat: int
+    to: int
+
+
 class Reshuffle(NamedTuple):
     """The cards are to be shuffled before the next round: the floor wants it, or the cutting card came out at a table of people."""
 
@@ -106,7 +125,23 @@ class Voided(NamedTuple):
     clause: str
 
 
-SessionAct = Step | Phase | Clock | Dealer | Seated | Left | Stacked | Reshuffle | Permitted | Limits | Start | Voided
+SessionAct = (
+    Step
+    | Phase
+    | Clock
+    | Dealer
+    | Seated
+    | Left
+    | Stacked
+    | Away
+    | Back
+    | Moved
+    | Reshuffle
+    | Permitted
+    | Limits
+    | Start
+    | Voided
+)
 
 _KINDS: dict[str, type[Any]] = {
     "step": Step,
@@ -116,6 +151,9 @@ _KINDS: dict[str, type[Any]] = {
     "seated": Seated,
     "left": Left,
     "stacked": Stacked,
+    "away": Away,
+    "back": Back,
+    "moved": Moved,
     "shuffle-due": Reshuffle,
     "permitted": Permitted,
     "limits": Limits,
@@ -125,6 +163,7 @@ _KINDS: dict[str, type[Any]] = {
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 _PARTS: dict[str, Any] = {
     "seat": int,
+    "to": int,
     "cents": int,
     "seats": (tuple, type(None)),
     "meters": dict,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.games.poker_room._division import clockwise
 from croupier.games.poker_room._hand import Hand, Poker
 from croupier.games.poker_room._kill import blind
+from croupier.games.poker_room._missed import owed
 from croupier.table.betting import Turn
 from croupier.table.requests import Decision
 from croupier.table.table import Table
@@ -51,8 +52,11 @@ async def post_blinds(hand: Hand) -> dict[int, int]:
     posted = dict(zip(order, [size for size in (rules.small_blind, rules.big_blind) if size], strict=False))
     hand.last_blind = list(posted)[-1] if posted else 0
     after = [number for number in order if number not in posted][:1]
+    in_place = tuple(posted)
     for number, cents in blind(hand).items():
         posted[number] = min(max(cents, posted.get(number, 0)), hand.stack(number))
+    hand.blinds = in_place
+    posted |= owed(hand, posted)
     for number, cents in posted.items():
         hand.put(number, cents)
     if after and after[0] not in posted and await straddles(hand, after[0]):

@@ -45,6 +45,8 @@ class Poker(CardQuestions):
     least_pot_for_drop: int | Literal["none"]
     waiting_list: Rule[Literal["first-come-first-served", "none"]]
     announced_seats: Literal["any", "with-a-list"]
+    missed_blinds: Rule[Literal["not-owed", "posted", "waits"]]
+    absent_stakes: Rule[Literal["left", "counted", "held"]]
 
     @property
     def chip(self) -> int:
@@ -74,6 +76,8 @@ class Hand:
     """Where it lies; 0 where the game has none, so that the first seat left of the dealer comes first."""
     last_blind: int = 0
     """After whom the first betting round begins."""
+    blinds: tuple[int, ...] = ()
+    """Who is in the blinds by where the button lies, the small one first."""
     killer: int = 0
     """Who has the kill button."""
     halves: int = 2
@@ -84,6 +88,8 @@ class Hand:
     """Places of folded hands on which cards still fall, because nobody has bet since."""
     bettor: int = 0
     """Who bet or raised last."""
+    dead: dict[int, int] = field(default_factory=dict)
+    """What seats have put in that counts for no bet of theirs: a small blind that was missed."""
     thrown: list[tuple[int, Card]] = field(default_factory=list)
     """Cards that were discarded, each with whose it was."""
 
@@ -126,7 +132,7 @@ class Hand:
             self.table.move(self.seat(number), STACK, POT, cents)
 
     def put_in(self) -> dict[int, int]:
-        """What each seat has in the pot."""
+        """What each seat has in the pot, dead money too."""
         return {number: cents for number in self.seats if (cents := self.seat(number).stake(POT))}
 
     def ground(self, case: str) -> Rule[str] | None:

@@ -27,6 +27,13 @@ class Pots(NamedTuple):
         """All that was put in and called."""
         return sum(pot.cents for pot in self.pots) - self.left
 
+    def with_more(self, cents: int) -> Pots:
+        """The same, with more in the pot in the centre."""
+        if not cents:
+            return self
+        first, *others = self.pots or (Pot(0, tuple(self.uncalled)),)
+        return self._replace(pots=(first._replace(cents=first.cents + cents), *others))
+
 
 def divide(put_in: Mapping[int, int], folded: Collection[int]) -> Pots:
     """The pots, by how much each seat that has not folded has put in.

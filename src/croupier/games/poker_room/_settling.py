@@ -64,10 +64,16 @@ def settle(
     hands: Mapping[int, Sequence[Card]],
     board: Sequence[Card],
     button: int | None,
+    dead: Mapping[int, int] | None = None,
 ) -> Result:
-    """Divide what was put in among the seats that are not `out`; `hands` are those shown, where there is a showdown."""
+    """Divide what was put in among the seats that are not `out`; `hands` are those shown, where there is a showdown.
+
+    Of what was put in, `dead` money is nobody's bet: it lies in the pot in the centre, and none of it is called or goes back.
+    """
     variant = rules.variant
-    pots = divide(put_in, out)
+    pots = divide({seat: cents - (dead or {}).get(seat, 0) for seat, cents in put_in.items()}, out).with_more(
+        sum((dead or {}).values())
+    )
     taken = rake_and_drop(table, rules, pots, flop=bool(board))
     live = [seat for seat in put_in if seat not in out]
     contested = any(len(pot.seats) > 1 for pot in pots.pots)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games.poker_room import _kill as kill
+from croupier.games.poker_room import _missed as missed
 from croupier.games.poker_room._button import find_button, post_antes, post_blinds
 from croupier.games.poker_room._dealing import best_showing, deal_street
 from croupier.games.poker_room._facts import FACTS
@@ -28,9 +29,12 @@ async def play(table: Table, rules: Poker) -> None:
     try:
         if len(seats) >= TWO_PLAYERS:
             killer, halves = kill.in_force(rules, table.carried)
-            hand = Hand(table, rules, seats, await find_button(table, rules, seats), killer=killer, halves=halves)
+            button = await find_button(table, rules, missed.without_newcomers(table, rules, seats))
+            seats = missed.dealt_in(table, rules, seats, button)
+            hand = Hand(table, rules, seats, button, killer=killer, halves=halves)
             await play_hand(hand)
             table.carried.button = hand.button
+            missed.carry_over(hand)
     except RoundVoid:
         for seat in table.seats.values():  # what was bet lies with the rest of the stack again
             if seat.stake(POT) and not table.carried.lasting:
@@ -46,7 +50,7 @@ async def take_stacks(table: Table, rules: Poker) -> list[int]:
         table.place(act)
     table.lock_out()
     for seat in table.from_dealers_left():
-        seat.in_play = seat.stake(STACK) >= request.least
+        seat.in_play = seat.stake(STACK) >= request.least and seat.number not in table.carried.away
     return [seat.number for seat in table.from_dealers_left()]
 
 
@@ -74,7 +78,9 @@ async def play_hand(hand: Hand) -> None:
     put_in, live = hand.put_in(), hand.live()
     hands = {number: list(hand.seat(number).hand) for number in shown}
     out = [seat for seat in put_in if seat not in live]
-    result = settle(hand.table, hand.rules, put_in, out=out, hands=hands, board=hand.table.community, button=hand.button)
+    result = settle(
+        hand.table, hand.rules, put_in, out=out, hands=hands, board=hand.table.community, button=hand.button, dead=hand.dead
+    )
     kill.carry_over(hand, result)
 
 

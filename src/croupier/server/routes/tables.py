@@ -105,6 +105,12 @@ def leave(table: TableId, seat: Seat, who: Who, bench: Bench, key: Key = None) -
     return Receipt(**house.leave(bench.floor, who, table, seat, key=key))
 
 
+@router.post("/tables/{table}/seats/{seat}/change")
+def change_seat(table: TableId, seat: Seat, body: between.ChangeSeat, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Take another seat of a poker table, between hands; the chips go along."""
+    return Receipt(**between.change_seat(bench.floor, who, table, seat, body.to, key=key))
+
+
 @router.post("/tables/{table}/rounds", status_code=201)
 def open_round(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Open the next round: its seed is committed to before any wager."""
@@ -175,6 +181,14 @@ def post_limits(table: TableId, body: limits.PostLimits, who: Who, bench: Bench,
 
 
 @router.post("/tables/{table}/close")
-def close(table: TableId, who: Who, bench: Bench, key: Key = None) -> Receipt:
+def close(
+    table: TableId,
+    who: Who,
+    bench: Bench,
+    broken: Annotated[
+        bool, Query(description="A poker table whose players are first for seats at others of its kind.")
+    ] = False,
+    key: Key = None,
+) -> Receipt:
     """Close the table: its tray goes back to the cage, its meters stay with their link."""
-    return Receipt(**house.close_table(bench.floor, who, table, key=key))
+    return Receipt(**house.close_table(bench.floor, who, table, broken=broken, key=key))

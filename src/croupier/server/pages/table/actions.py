@@ -363,6 +363,10 @@ def draw_tools(room: Room) -> None:
                 "Others may join", partial(room.share, not shared), testid="share", style="small on" if shared else "small"
             )
             made.props(f"role=switch aria-checked={str(shared).lower()}")
+        if room.seat is not None and room.playable.stack is not None:
+            away = seen["players"][str(room.seat)]["away"]
+            made = button("Sit out", room.sit_out, testid="sit-out", style="small on" if away else "small")
+            made.props(f"role=switch aria-checked={str(away).lower()}")
         if room.seat is not None:
             button(f"Tip {drawing.dollars(room.chip)}", room.tip, testid="tip", style="small")
         button("Leave table" if room.seat is not None else "All tables", room.leave, testid="leave", style="small")

@@ -290,6 +290,13 @@ class Room(Sight):
         async with self.lock:
             await self.do(lambda: between.tell(self.floor, self.person, self.table_id, [["step", step, by]], key=key))
 
+    async def sit_out(self) -> None:
+        """From the next hand on one is dealt out, or in again; seat and chips stay."""
+        seat, key = self.seat, secrets.token_hex(16)
+        said = "back" if self.seen["players"][str(seat)]["away"] else "away"
+        async with self.lock:
+            await self.do(lambda: between.tell(self.floor, self.person, self.table_id, [[said, seat]], key=key))
+
     async def open_round(self) -> None:
         async with self.lock:
             if self.over:
