@@ -22,6 +22,7 @@ from croupier.equipment.randomness import Committed, Seeded, System
 from croupier.equipment.tiles import Tile
 from croupier.errors import BadInput, Interruption, Refused
 from croupier.table import acts
+from croupier.table.betting import POT
 from croupier.table.drivers import Chance, run
 from croupier.table.legal import LegalChoice, wagers_among
 from croupier.table.playable import Playable
@@ -84,6 +85,12 @@ def draw_table(round_: Round, bankroll: int) -> Panel:
             for pile in seat.splits:
                 felt.add_row("", draw_cards(pile), "")
     parts.append(felt)
+    if round_.playable.stack is not None and not round_.done:
+        pot = sum(seat.stakes.get(POT, 0) for seat in seen.seats.values())
+        to_call = getattr(round_.pending, "to_call", 0)
+        told = [f"pot {money(pot)}"] + ([f"{money(to_call)} to call"] if to_call else [])
+        told += [f"{name} {mark.replace('-', ' ')}" for name, mark in round_.table.marks.items()]
+        parts.append(Text(", ".join(told), style="bold"))
     for name, amount in seen.meters.items():
         parts.append(Text(f"{name} meter {money(amount)}", style="magenta"))
     return Panel(

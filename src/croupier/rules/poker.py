@@ -99,6 +99,8 @@ class Rake(Cited):
     """What keeps an uncalled bet out of the pot."""
     uncalled_of_a_dead_hand: GroundText
     """What becomes of it where the hand that made it is dead: it is won, and not raked."""
+    run_twice: str | None = None
+    """The option by which a house lets two players see the rest of the board twice."""
     by_time: bool = False
     """Does the text know a charge for time, besides what comes out of pots?"""
     none_before_flop: GroundText | None = None

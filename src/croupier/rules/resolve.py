@@ -120,6 +120,7 @@ class GameRules:
         named += [name for entry in self.file.dice.commission for name in (entry.rate, entry.taken)]
         named += [ruling.authority_by for ruling in self.file.rulings.values()]
         named += OPTIONS.values()
+        named += [self.file.rake.run_twice] if self.file.rake is not None else []
         named += [name for table in self.file.paytables for name in table.offered.values()]
         named += [name for rule in self.file.wagering.values() for name in rule.options]
         named += [name for shoe in self.file.life.shoe for name in (shoe.behind, shoe.entry, shoe.again)]

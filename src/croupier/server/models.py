@@ -256,6 +256,7 @@ class Pending(BaseModel):
     seat: int | None
     hand: int | None = Field(default=None, description="Which of the seat's hands, where it has split.")
     dice: int | None = None
+    to_call: int | None = Field(default=None, description="What calling takes of a poker player's stack.")
     asks: str
     clause: str | None
     yours: bool

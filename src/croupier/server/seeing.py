@@ -225,6 +225,7 @@ def pending(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[s
         "seat": getattr(request, "seat", None),
         "hand": request.hand if isinstance(request, Decision) else None,
         "dice": getattr(request, "dice", None),
+        "to_call": getattr(request, "to_call", None),
         "asks": request.describe(),
         "clause": getattr(request, "clause", None) or round_.playable.terms.clause,
         "yours": yours,

@@ -60,7 +60,24 @@ class Stacks(Wagering):
 class Turn(Decision):
     """A seat's turn to bet, or to show its hand; pointless once the hand is out, or all others are."""
 
-    __slots__ = ()
+    __slots__ = ("to_call",)
+
+    def __init__(
+        self,
+        seat: int,
+        choices: tuple[str, ...],
+        *,
+        clause: str,
+        declined: str | None = None,
+        moment: str = "decision",
+        to_call: int = 0,
+    ) -> None:
+        super().__init__(seat, choices, clause=clause, declined=declined, moment=moment)
+        self.to_call = to_call
+        """What calling takes of the stack."""
+
+    def describe(self) -> str:
+        return super().describe() + (f", {self.to_call} to call" if self.to_call else "")
 
     def stale(self, table: Table) -> bool:
         seat = table.seats[self.seat]
@@ -69,7 +86,7 @@ class Turn(Decision):
 
     def only(self, choice: str) -> Turn:
         """The same turn with one answer left."""
-        return Turn(self.seat, (choice,), clause=self.clause, moment=self.moment)
+        return Turn(self.seat, (choice,), clause=self.clause, moment=self.moment, to_call=self.to_call)
 
 
 class Bet(Offer):

@@ -9,13 +9,20 @@ from croupier.equipment.cards import Card
 from croupier.errors import Refused
 from croupier.games.poker_room._division import Order, Share, Worth, award, by_button, by_suit, worth
 from croupier.games.poker_room._hand import DROP, RAKE, Poker
-from croupier.games.poker_room._pots import Pots, divide
+from croupier.games.poker_room._pots import Pot, Pots, divide
 from croupier.games.poker_room._rake import Taken, take
 from croupier.rules.parts import Ground as Cited
 from croupier.rules.terms import Rule, grounds, joined
 from croupier.table.betting import POT
 from croupier.table.citing import Ground, cite
 from croupier.table.table import Table
+
+
+class Again(NamedTuple):
+    """A board that was run a second time, and what let it be."""
+
+    board: Sequence[Card]
+    rule: Rule[str] | None
 
 
 class Result(NamedTuple):
@@ -26,6 +33,7 @@ class Result(NamedTuple):
     shares: Mapping[int, Share]
     drops: bool = False
     """Does the table take a sum for a fund, as soon as a pot is large enough?"""
+    again: Again | None = None
 
     def as_json(self) -> dict[str, Any]:
         """As a settled showdown is told."""
@@ -65,6 +73,7 @@ def settle(
     board: Sequence[Card],
     button: int | None,
     dead: Mapping[int, int] | None = None,
+    again: Again | None = None,
 ) -> Result:
     """Divide what was put in among the seats that are not `out`; `hands` are those shown, where there is a showdown.
 
@@ -77,14 +86,37 @@ def settle(
     taken = rake_and_drop(table, rules, pots, flop=bool(board))
     live = [seat for seat in put_in if seat not in out]
     contested = any(len(pot.seats) > 1 for pot in pots.pots)
-    worths = {seat: worth(variant, hands[seat], board) if contested else Worth(None, None) for seat in live}
-    shares = award(taken.pots, variant, worths, chip=rules.chip, order=_order(table, rules, hands, board, button))
-    result = Result(pots, taken, shares, drops=bool(rules.promotional_drop))
+    boards = [board] if again is None or not contested else [board, again.board]
+    found = []
+    for run, halved in zip(boards, _runs(taken.pots, len(boards), chip=rules.chip), strict=True):
+        worths = {seat: worth(variant, hands[seat], run) if contested else Worth(None, None) for seat in live}
+        found.append(award(halved, variant, worths, chip=rules.chip, order=_order(table, rules, hands, run, button)))
+    shares = found[0] if len(found) == 1 else _together(found)
+    result = Result(pots, taken, shares, drops=bool(rules.promotional_drop), again=again)
     for seat, cents in put_in.items():
         _line(table, rules, result, seat, cents, shown=bool(hands))
     table.takings = {RAKE: taken.rake, DROP: taken.drop}
     table.besides["showdown"] = result.as_json()
     return result
+
+
+def _runs(pots: Sequence[Pot], runs: int, *, chip: int) -> list[list[Pot]]:
+    """The pots for each run of the board: equal parts, the odd chip with the first."""
+    rest = [pot.cents // runs // chip * chip for pot in pots]
+    first = [pot._replace(cents=pot.cents - part * (runs - 1)) for pot, part in zip(pots, rest, strict=True)]
+    return [first, *([pot._replace(cents=part) for pot, part in zip(pots, rest, strict=True)] for _ in range(runs - 1))]
+
+
+def _together(runs: Sequence[Mapping[int, Share]]) -> dict[int, Share]:
+    """What each seat gets of all runs."""
+    found = {seat: Share() for seat in runs[0]}
+    for shares in runs:
+        for seat, share in shares.items():
+            found[seat].cents += share.cents
+            found[seat].ways |= share.ways if share.cents else set()
+            for case in share.cases:
+                found[seat].rest_on(case)
+    return found
 
 
 def _order(table: Table, rules: Poker, hands: Mapping[int, Sequence[Card]], board: Sequence[Card], button: int | None) -> Order:
@@ -118,6 +150,8 @@ def _line(table: Table, rules: Poker, result: Result, number: int, stake: int, *
     assert file.rake is not None
     if back:
         cited.append(_rule(file.rake.uncalled))
+    if share.cents and result.again is not None:
+        cited.append(result.again.rule)
     if share.cents and len(result.pots.pots) > 1:
         cited.append(said.get("side-pot"))
     if share.cents and result.taken.rake:

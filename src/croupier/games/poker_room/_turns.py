@@ -60,7 +60,7 @@ async def take_turn(hand: Hand, betting: Betting, number: int) -> None:
     turn, seat, clause = betting.turn(number), hand.seat(number), hand.rules.betting.clause
     raising = () if turn.to is None else (RAISE,) if betting.level else (BET,)
     choices = (CALL if turn.call else CHECK, *raising, FOLD)
-    act = await hand.table.ask(Turn(number, choices, clause=clause, moment="betting"))
+    act = await hand.table.ask(Turn(number, choices, clause=clause, moment="betting", to_call=turn.call))
     if act is None:
         return
     seat.decided = True

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from croupier.games.poker_room import _kill as kill
 from croupier.games.poker_room import _missed as missed
+from croupier.games.poker_room import _twice as twice
 from croupier.games.poker_room._button import find_button, post_antes, post_blinds
 from croupier.games.poker_room._dealing import best_showing, deal_street
 from croupier.games.poker_room._facts import FACTS
 from croupier.games.poker_room._hand import DROP, STACK, Hand, Poker
 from croupier.games.poker_room._saying import says
-from croupier.games.poker_room._settling import settle
+from croupier.games.poker_room._settling import Again, settle
 from croupier.games.poker_room._turns import betting_round
 from croupier.games.poker_room._written import PokerScript
 from croupier.games.procedure import Procedure, whole_decks
@@ -67,6 +68,9 @@ async def play_hand(hand: Hand) -> None:
     post_antes(hand)
     blinds = await post_blinds(hand) if variant.forced == "blinds-before-deal" else {}
     for number, street in enumerate(variant.streets):
+        if await twice.agreed(hand, street):
+            await twice.run(hand, variant.streets[number:])
+            break
         await deal_street(hand, street)
         if not number and variant.forced == "blinds-after-deal":
             blinds = await post_blinds(hand)
@@ -78,8 +82,17 @@ async def play_hand(hand: Hand) -> None:
     put_in, live = hand.put_in(), hand.live()
     hands = {number: list(hand.seat(number).hand) for number in shown}
     out = [seat for seat in put_in if seat not in live]
+    again = None if (board := twice.second_board(hand)) is None else Again(board, twice.rule(hand))
     result = settle(
-        hand.table, hand.rules, put_in, out=out, hands=hands, board=hand.table.community, button=hand.button, dead=hand.dead
+        hand.table,
+        hand.rules,
+        put_in,
+        out=out,
+        hands=hands,
+        board=hand.table.community,
+        button=hand.button,
+        dead=hand.dead,
+        again=again,
     )
     kill.carry_over(hand, result)
 

@@ -80,7 +80,7 @@ class Rooms:
         tables = entry["tables"]
         name = tables[0]["variant"] if tables else entry["kind"]
         with ui.element("div").classes("game-row").style("flex-wrap: wrap").props("data-testid=kind"):
-            with ui.element("div").classes("name"):
+            with ui.element("div").style("flex: 2 1 15rem"):
                 ui.label(name).style("font-weight: 600")
                 ui.label(stakes(entry["kind"])).classes("muted text-sm")
                 clause_chip(entry["clause"])

@@ -16,7 +16,7 @@ from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import slug, spot_name
 from croupier.server.pages.frame import clause_chip, money, tell
 from croupier.server.pages.saying import title, words
-from croupier.server.pages.table import bets, rulings
+from croupier.server.pages.table import bets, pot, rulings
 from croupier.table import acts
 from croupier.table.legal import LegalChoice, LegalDiscard, LegalSetting, LegalSpin, LegalStep, LegalWager
 from croupier.table.playable import Playable
@@ -129,6 +129,8 @@ def _between(entry: LegalWager) -> str:
 def draw(room: Room) -> None:
     """The whole bar."""
     seen, pending = room.seen, room.seen["pending"]
+    if told := pot.line(room):
+        ui.label(told).classes("figures").style("font-weight: 600").props("data-testid=pot")
     with ui.element("div").classes("ask").props("data-testid=request"):
         ui.label(sentence(room)).style("display: inline")
         if pending is not None and not room.over:

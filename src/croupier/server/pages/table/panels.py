@@ -18,7 +18,7 @@ from croupier.server.pages import frame as framing
 from croupier.server.pages.felt.scene import net_of
 from croupier.server.pages.frame import money
 from croupier.server.pages.saying import title, words
-from croupier.server.pages.table import roads, rulings, telling
+from croupier.server.pages.table import pot, roads, rulings, telling
 
 if TYPE_CHECKING:
     from croupier.server.pages.table.room import Room
@@ -62,10 +62,12 @@ def draw(room: Room, *, spun: bool) -> None:
     board = roads.draw(room.results)
     if board:
         ui.html(board, sanitize=False)
+    if chips := pot.stacks(room):
+        ui.html(chips, sanitize=False)
     meters = (room.seen["view"] or {}).get("meters") or {}
     marks = (room.seen["view"] or {}).get("marks") or {}
     if meters or marks:
-        rows = [f"<div>{escape(title(name))}: <b>{escape(str(mark))}</b></div>" for name, mark in marks.items()]
+        rows = [f"<div>{escape(title(name))}: <b>{escape(words(str(mark)))}</b></div>" for name, mark in marks.items()]
         rows += [
             f"<div>{escape(title(name))} meter: <b class=figures>{money(amount)}</b></div>" for name, amount in meters.items()
         ]
