@@ -19,6 +19,9 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 import croupier
 from croupier.server.client import Client
+from croupier.server.pages.felt import printing
+from croupier.server.pages.felt.layout import lay_out
+from croupier.server.pages.table import style
 from tests.support.browser_play import awaited, click, marked, markers, play_round, sign_in, state
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
@@ -305,6 +308,35 @@ def test_pages_fit_and_can_be_read(server: Served, width: int, height: int, dark
             assert not nameless, f"{page}: nothing says what these are: {nameless[:3]}"
     finally:
         driver.quit()
+
+
+def test_felts_grow_with_the_window_and_no_printed_word_leaves_its_area(
+    driver: WebDriver, server: Served, tmp_path: Path
+) -> None:
+    """Words as Chromium sets them, on one felt of every game, for a window and for a phone."""
+    page = [f"<meta charset=utf-8><style>{style.style()} svg {{ max-height: none !important }}</style>"]
+    for game in {game.partition("/")[2]: game for game in GAMES}.values():
+        playable = croupier.playable(game)
+        for narrow in (False, True):
+            layout = lay_out(playable, others=2, seated=True, narrow=narrow)
+            drawn = printing.printed(layout, playable, ())
+            page.append(f'<div data-felt="{game}, {layout.width:.0f} wide" style="width: {layout.width:.0f}px">{drawn}</div>')
+    (tmp_path / "felts.html").write_text("".join(page))
+    driver.get((tmp_path / "felts.html").as_uri())
+    strayed = driver.execute_script((Path(__file__).parent / "strayed.js").read_text())
+    assert not strayed, strayed[:5]
+    driver.get(f"{server.address}/play/{next(game for game in GAMES if game.endswith('/craps'))}")
+    if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
+        click(driver, "play-as-guest")
+    awaited(driver, "request")
+    before, wide = driver.get_window_size(), list[float]()
+    try:
+        for width in (1280, 1920):
+            driver.set_window_size(width, 1200)
+            wide.append(driver.execute_script("return document.querySelector('.cloth').getBoundingClientRect().width"))
+    finally:
+        driver.set_window_size(before["width"], before["height"])
+    assert wide[1] > 1.25 * wide[0] and wide[0] > 700
 
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()

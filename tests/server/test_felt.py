@@ -205,7 +205,7 @@ def test_the_dealers_side_shows_limits_and_the_houses_choices() -> None:
     layout = lay_out(playable, others=2, seated=True, narrow=False)
     kinds = {fixture.kind: fixture for fixture in layout.fixtures}
     assert {"rack", "shoe", "discards", "placard"} <= set(kinds)
-    assert kinds["placard"].lines == ("Limits from $15 to $500", "2 decks", "Blackjack pays: 6 to 5")
+    assert kinds["placard"].lines == ("Limits $15 to $500", "2 decks", "Blackjack pays: 6 to 5")
     assert "BLACKJACK PAYS 6 TO 5" in {caption.text for caption in layout.captions}
     assert "2 decks" in printing.printed(layout, playable, ())
 

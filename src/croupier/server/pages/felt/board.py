@@ -52,7 +52,7 @@ def _rows(sheet: Sheet, lines: list[list[Spot]], left: float, top: float, width:
         table = sheet.playable.terms.chosen.get(first.wager.id)
         if first.names is not None:
             paid = "" if pays(sheet.playable, first) or table is None else ", ".join(map(_told, table.rows.items()))
-            top = sheet.title(": ".join(filter(None, (title(first.wager.name), paid))), left, top)
+            top = sheet.title(": ".join(filter(None, (title(first.wager.name), paid))), left, top, width=width)
         else:
             top += 4
         top = sheet.row(line, left, top, width, height=ROW, abreast=min(most, len(line)))

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, takewhile
 from math import ceil, sqrt
 
 from croupier.equipment.cards import RANK_NAMES
 from croupier.equipment.tiles import TILES
 from croupier.server.pages.felt import drawing, own
-from croupier.server.pages.felt.layout import HEAD, LETTER, NARROW, WIDE, Box, Caption, Layout, Payouts, odds, pays, stakeable
+from croupier.server.pages.felt.layout import (
+    HEAD,
+    LETTER,
+    NARROW,
+    WIDE,
+    Box,
+    Caption,
+    Layout,
+    Payouts,
+    odds,
+    pays,
+    spot_name,
+    stakeable,
+)
 from croupier.server.pages.saying import title, words
 from croupier.table.playable import Playable, Shape
 
@@ -22,8 +36,8 @@ LAST = 95.0
 """How far from the table's end the last seat at a side is, clear of one's own place."""
 MOST_SHOWN = 9
 """Up to so many other seats are all drawn, taken or not."""
-CORNERS = 102.0
-"""How high the corners beside the dealer's cards are."""
+PRINT = (200.0, 132.0)
+"""How wide a printed pay table is: one to a side of the dealer, or two."""
 CROSS = 1.0
 """How much higher than one row of cards a cross of smaller ones is, in cards."""
 
@@ -50,6 +64,8 @@ def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> L
             Caption(middle, top + size, line, size * (0.72 if narrow else 1), style="word inscribed", bend=0 if narrow else 900)
         )
         top += size * 1.35
+    if rows == ["piles"]:
+        captions += _hands_of(playable, boxes["piles"])
     place = own.Own(playable, middle, width - 16 if narrow else CENTRE, top + 6, narrow)
     if seated:
         own.lay_out(playable, stakeable(playable), place)
@@ -82,7 +98,7 @@ def lay_out(playable: Playable, *, others: int, seated: bool, narrow: bool) -> L
         others=seats,
         slots=_slots(playable, boxes, hand),
         frames=tuple(place.frames),
-        payouts=() if narrow else _payouts(playable, width),
+        payouts=() if narrow else _payouts(playable, width, min((top_of(seat) for seat in seats), default=240.0) - HEAD - 10),
         rounded=not narrow,
     )
 
@@ -104,24 +120,25 @@ def _inscriptions(playable: Playable) -> list[tuple[str, float]]:
     return lines
 
 
-def _payouts(playable: Playable, width: float) -> tuple[Payouts, ...]:
-    """Pay tables of more than one row, in the corners beside the dealer's cards."""
+def _payouts(playable: Playable, width: float, high: float) -> tuple[Payouts, ...]:
+    """Pay tables that tell more than one figure, as many as can be read in the corners beside the dealer's cards."""
     chosen = playable.terms.chosen
     plain = {spot.wager.id for spot in playable.spots.values() if pays(playable, spot) or spot.wager.placed == "decision"}
-    names = [name for name in playable.terms.wagers if name in chosen and name not in plain]
-    tables = {name: chosen[name].rows for name in names if len(chosen[name].rows) > 1}
     alike: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for name, rows in tables.items():
-        told = tuple((title(row), odds(str(payout.text))) for row, payout in rows.items())
-        alike.setdefault(told, []).append(playable.terms.wagers[name].name)
-    printed = {_in_common(names): rows for rows, names in alike.items()}
-    many = sum(legible(rows, 132.0) for rows in printed.values())
-    wide = 132.0 if many > 2 else 200.0
-    lefts = (16.0, width - 16 - wide, 16.0 + wide + 6, width - 16 - 2 * wide - 6)[: 4 if many > 2 else 2]
-    shown = {name: rows for name, rows in printed.items() if legible(rows, wide)}
+    for name in playable.terms.wagers:
+        told = (
+            tuple((title(row), odds(str(payout.text))) for row, payout in chosen[name].rows.items()) if name in chosen else ()
+        )
+        if name not in plain and len({paid for _, paid in told} - {"push"}) > 1:
+            alike.setdefault(told, []).append(playable.terms.wagers[name].name)
+    few, many = ({_in_common(names): rows for rows, names in alike.items() if legible(rows, wide, high)} for wide in PRINT)
+    wide = PRINT[len(many) > 2]
+    lefts = (16.0, width - 16 - wide, 16.0 + wide + 6, width - 16 - 2 * wide - 6)
     return tuple(
-        Payouts(Box(left + wide / 2, HEAD + CORNERS / 2 + 4, wide, CORNERS), name, rows)
-        for left, (name, rows) in zip(lefts, shown.items(), strict=False)
+        Payouts(Box(left + wide / 2, HEAD + high / 2 + 4, wide, high), name, rows)
+        for left, (name, rows) in zip(
+            lefts if len(many) > 2 else lefts[:2], (many if len(many) > 2 else few).items(), strict=False
+        )
     )
 
 
@@ -134,10 +151,17 @@ def _in_common(names: Sequence[str]) -> str:
     return " ".join(shared) or names[0]
 
 
-def legible(rows: Sequence[tuple[str, str]], wide: float) -> bool:
+def legible(rows: Sequence[tuple[str, str]], wide: float, high: float) -> bool:
     """Can a pay table be read where it would be printed? Others are told beside the table."""
     longest = max(len(row) + len(paid) for row, paid in rows)
-    return len(rows) <= 9 and (wide - 8) / (longest * LETTER * 0.84) >= 8
+    return (high - 15) / len(rows) >= 9 and (wide - 8) / (longest * LETTER) >= 8
+
+
+def _hands_of(playable: Playable, box: Box) -> Iterator[Caption]:
+    """Where hands lie that are nobody's own: named for the first wagers, which are on them."""
+    names = [spot_name(spot) for spot in stakeable(playable) if spot.wager.looks_at is None][:2]
+    for rank, name in enumerate(names if not playable.shape.hand else ()):
+        yield Caption(box.x + box.width * (rank / 2 - 0.25), box.y - box.height / 2 - 6, name, 14, style="word")
 
 
 def _slots(playable: Playable, boxes: Mapping[str, Box], hand: Box | None) -> tuple[Box, ...]:
@@ -151,6 +175,8 @@ def _slots(playable: Playable, boxes: Mapping[str, Box], hand: Box | None) -> tu
         (boxes.get("community"), 0 if shape.cross else shape.community, []),
         (hand, shape.hand - shape.later, _ends(shape)),
     ]
+    if "piles" in boxes and not shape.hand:
+        found += [replace(boxes["piles"], x=boxes["piles"].x + side * boxes["piles"].width / 4, width=160) for side in (-1, 1)]
     for box, many, ends in rows:
         if box is not None and many:
             wide = box.height * ratio
@@ -202,6 +228,10 @@ def _round_the_side(count: int, width: float, top: float, bottom: float) -> tupl
         x = _edge(y + high / 2, bottom) + SEAT[0] / 2 + 14
         found.append(Box(x if side == 0 else width - x, y, SEAT[0], high))
     return tuple(found)
+
+
+def top_of(box: Box) -> float:
+    return box.y - box.height / 2
 
 
 def _edge(y: float, bottom: float) -> float:

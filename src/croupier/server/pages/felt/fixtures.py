@@ -42,7 +42,10 @@ def placard(playable: Playable) -> list[str]:
     least, most = terms.posted.minimum, terms.posted.maximum
     lines = []
     if least is not None or most is not None:
-        parts = [f"from {drawing.dollars(least)}" if least else "", f"to {drawing.dollars(most)}" if most else ""]
+        parts = [
+            f"{'' if most else 'from '}{drawing.dollars(least)}" if least else "",
+            f"to {drawing.dollars(most)}" if most else "",
+        ]
         lines.append(f"Limits {' '.join(filter(None, parts))}")
     else:
         lines.append("No limits posted")

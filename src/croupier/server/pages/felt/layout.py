@@ -15,7 +15,7 @@ from croupier.table.playable import Playable, Spot
 WIDE, NARROW = 960.0, 390.0
 HEAD = 62.0
 """How much of the upper edge is the dealer's side."""
-LETTER = 0.6
+LETTER = 0.54
 """The width of a letter to its height, on the generous side."""
 
 

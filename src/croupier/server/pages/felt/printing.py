@@ -89,7 +89,7 @@ def _payouts(table: Payouts) -> str:
     left, right, top = box.x - box.width / 2, box.x + box.width / 2, box.y - box.height / 2
     down = min(12.5, (box.height - 15) / len(table.rows))
     longest = max(len(row) + len(paid) for row, paid in table.rows)
-    size = min(down * 0.88, (box.width - 8) / (longest * LETTER * 0.84))
+    size = min(down * 0.88, (box.width - 8) / (longest * LETTER))
     _, head = drawing.fitted(table.title, box.width, 12.5, lines=1)
     drawn = [drawing.text(left, top + 11, table.title, head, anchor="start", style="word heading")]
     for index, (row, paid) in enumerate(table.rows):

@@ -5,6 +5,7 @@ Nothing comes in but `seeing.see`: what that does not give cannot be drawn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -292,9 +293,9 @@ def called(worth: str, box: Box, *, size: float = 13.5) -> str:
     if not worth:
         return ""
     _, least = drawing.fitted(worth, box.width - 14, size, lines=1)
-    rows = [worth] if least >= 0.8 * size else worth.split(" / ")
+    rows = [worth] if least >= 0.8 * size else re.split(" / |, ", worth)
     size = min(drawing.fitted(row, box.width - 14, size, lines=1)[1] for row in rows)
-    wide, high = max(map(len, rows)) * size * 0.54 + 14, size * (0.4 + 1.1 * len(rows))
+    wide, high = max(map(len, rows)) * size * 0.58 + 12, size * (0.4 + 1.1 * len(rows))
     x, top = box.x, box.y + box.height / 2 + size * 0.25 - high
     labels = "".join(
         drawing.text(x, top + size * (1.1 * rank + 1.08), row, size, style="figure") for rank, row in enumerate(rows)
@@ -313,7 +314,7 @@ def _chip_at(place: Place) -> tuple[float, float, float]:
     if place.top and width < 150:
         radius = min(width * 0.4, height * 0.32, 17.0)
         return radius, x, y + height / 2 - radius - 1
-    if height < 60 and len(place.label) > 3:
+    if height < 60 and (len(place.label) > 3 or width > 150):
         radius = min(height * 0.42, 17.0)
         return radius, x + width / 2 - radius - 3, y
     if height >= 60 and width > 100:

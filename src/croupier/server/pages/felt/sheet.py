@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from croupier.server.pages.felt.layout import Box, Caption, Place, odds, pays, spot_name
+from croupier.server.pages.felt.layout import LETTER, Box, Caption, Place, odds, pays, spot_name
 from croupier.table.playable import Playable, Spot
 
 GAP = 4.0
@@ -60,8 +60,8 @@ class Sheet:
             box.x, box.y, box.width, box.height, "box", said, paid, tone, size=size, top=top, dice=tuple(dice)
         )
 
-    def title(self, text: str, left: float, top: float) -> float:
-        self.captions.append(Caption(left + 2, top + 14, text, 13, "start"))
+    def title(self, text: str, left: float, top: float, *, width: float = 340.0) -> float:
+        self.captions.append(Caption(left + 2, top + 14, text, min(13.0, width / (len(text) * LETTER)), "start"))
         return top + 20
 
     def row(
