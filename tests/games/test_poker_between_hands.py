@@ -234,8 +234,6 @@ def test_a_player_who_is_away_keeps_seat_and_stakes_and_is_dealt_out(game: str) 
     assert replayed(session).standing() == session.standing()
 
 
-@pytest.mark.clause("ny/poker", "5324.42(i)(3)(iii)", "5324.42(i)(4)")
-@pytest.mark.clause("cleveland/poker", "8.11(c)(3)", "8.11(d)")
 @pytest.mark.parametrize("game", ["ny/poker", "cleveland/poker"])
 @pytest.mark.parametrize(
     ("owed", "button", "posts"),
@@ -245,6 +243,8 @@ def test_a_player_who_is_away_keeps_seat_and_stakes_and_is_dealt_out(game: str) 
         ("waits", 1, {2: 100, 3: 200}),
     ],
 )
+@pytest.mark.clause("ny/poker", "5324.42(i)(3)(iii)", "5324.42(i)(4)")
+@pytest.mark.clause("cleveland/poker", "8.11(c)(3)", "8.11(d)")
 def test_blinds_that_went_past_a_player_are_owed_as_the_house_has_it(
     game: str, owed: str, button: int, posts: dict[int, int]
 ) -> None:
@@ -295,3 +295,25 @@ def test_a_player_who_changes_seats_takes_the_chips_along_and_is_new_to_the_blin
     assert dealt(round_) == [1, 3, 7] and session.carried.button == 7 and posted(round_) == {1: 100, 3: 200, 7: 200}
     assert replayed(session).standing() == session.standing()
     assert Session.stood(session.playable, json.loads(json.dumps(session.standing()))).standing() == session.standing()
+
+
+@pytest.mark.clause("ny/poker", "5324.42(c)(11)")
+@pytest.mark.parametrize("variant", ["texas-holdem", "pineapple", "crazy-pineapple", "omaha-high", "five-card-draw-high"])
+def test_a_straddle_is_twice_the_big_blind_where_the_blinds_come_before_the_cards(variant: str) -> None:
+    session = table("ny/poker", variant=variant, straddle=True)
+    for hand in range(2):
+        round_ = session.start()
+        chips, asked = [acts.Wager(seat, "stack", STACK) for seat in ALL if not hand], list[int]()
+        while (request := round_.pending) is not None:
+            act = _answer(round_, request, chips, ALL)
+            if isinstance(request, Turn) and "straddle" in request.choices:
+                asked.append(request.seat)
+                act = acts.Choice(request.seat, "straddle")
+            round_.answer(act)
+        session.finish(round_)
+        do_all(session)
+        after = [3, 4][hand]  # the button is at 4, then at 1
+        before_the_cards = variant in ("texas-holdem", "pineapple", "crazy-pineapple")
+        assert asked == ([after] if before_the_cards else []) and posted(round_).get(after, 0) == (
+            400 if before_the_cards else 0
+        )

@@ -58,7 +58,7 @@ def _next(round_: Round, to: Any, board: list[str]) -> str:
     return OWN[to].split()[len(round_.table.seats[to].hand)] if isinstance(to, int) else board.pop(0)
 
 
-@pytest.mark.clause("cleveland/poker", CLAUSE)
+@pytest.mark.clause("cleveland/poker", "8.1(running-it-twice)")
 def test_each_board_decides_half_of_the_pot() -> None:
     round_, asked = played({1: "twice", 2: "twice"})
     assert asked and round_.net == {1: 0, 2: 0}

@@ -169,7 +169,8 @@ def test_what_pots_give_to_the_fund_goes_back_to_players_and_no_further_than_it_
     sound(floor)
 
 
-@pytest.mark.clause("cleveland/poker", *(f"8.21(c)({number})" for number in (1, 2, 4, 5, 6, 7)), "8.24(A)(1)")
+@pytest.mark.clause("cleveland/poker", "8.21(c)(1)", "8.21(c)(2)", "8.21(c)(3)", "8.21(c)(4)", "8.21(c)(5)")
+@pytest.mark.clause("cleveland/poker", "8.21(c)(6)", "8.21(c)(7)", "8.24(A)(1)")
 def test_what_the_fund_pays_is_for_a_promotion_of_the_text_and_marked_where_it_is_taxable(floor: Floor) -> None:
     table = opened_table(floor, "cleveland/poker", **{"promotional-drop": True})
     play_a_hand(floor, table)

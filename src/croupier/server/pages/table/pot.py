@@ -46,7 +46,6 @@ def stacks(room: Room) -> str:
         states += ["away"] if room.seen["players"].get(number, {}).get("away") else []
         who = "you" if int(number) == room.seat else f"seat {number}"
         put = f", {money(pot)} in the pot" if pot else ""
-        rows.append(
-            f"<div><b>{escape(who)}</b> <span class=figures>{money(stack)}{put}</span> {escape(', '.join(states))}</div>"
-        )
+        said = "".join(f" · {state}" for state in states)
+        rows.append(f"<div><b>{escape(who)}</b> <span class=figures>{money(stack)}{put}</span>{escape(said)}</div>")
     return f'<div class="panel" data-testid="stacks">{"".join(rows)}</div>' if rows else ""
