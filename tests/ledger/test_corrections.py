@@ -15,7 +15,7 @@ from croupier.server import corrections, house, playing, recall
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, NotAllowed, Person, Role, issue
 from tests.ledger.test_money_and_chance import ANN, BOB, any_floor, floor, held, known, seated, sound
-from tests.support.evening import DEALER, FLOOR_PERSON
+from tests.support.evening import DEALER, FLOOR_PERSON, made_ready
 
 __all__ = ["any_floor", "floor"]
 ROULETTE, POKER = "ny/roulette", "ny/three-card-poker"
@@ -165,6 +165,51 @@ def test_a_bonus_is_corrected_within_what_the_seat_staked(floor: Floor) -> None:
         corrections.correct(floor, FLOOR_PERSON, round_id, number, returned=500, won=best + 1, clause=clause, why="x")
     corrections.correct(floor, FLOOR_PERSON, round_id, number, returned=500, won=best, clause=clause, why="x")
     assert held(floor) == before - stood + 500 + best
+    sound(floor)
+
+
+def lunar(floor: Floor, seats_cards: str, dealers_cards: str, choices: list[str]) -> str:
+    """A round of lunar poker in which people dealt these cards and the player chose so."""
+    table = seated(floor, "pa/lunar-poker", CHIPS, settings={"equipment": "entered"})
+    made_ready(floor, table)
+    playing.open_round(floor, DEALER, table)
+    piles = {1: seats_cards.split(), "dealer": dealers_cards.split()}
+    while floor.read(table, lambda live: live.playing):
+        request = floor.read(table, lambda live: live.round.pending)
+        if request.kind == "wager":
+            playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000]])
+            playing.answer(floor, DEALER, table, [["no-more-bets"]])
+        elif request.kind == "card":
+            playing.answer(floor, DEALER, table, [["card", piles[request.to].pop(0)]])
+        elif request.kind == "choice":
+            playing.answer(floor, ANN, table, [["choice", 1, choices.pop(0)]])
+        else:
+            playing.answer(floor, DEALER, table, [["done", request.act]])
+    return f"{table}-1"
+
+
+LUNAR = [
+    ("As Ks Qs Js Ts", "2c 4d 7s 9c Jd", ["declare"], "ante"),
+    ("As Ks Qs Js Ts 9s", "2c 2d 7s 9c Jd", ["buy-sixth-card", "bet"], "bet"),
+]
+
+
+@pytest.mark.parametrize(("hand", "dealers", "choices", "wager"), LUNAR)
+def test_what_a_line_was_paid_it_can_be_corrected_to_again(
+    floor: Floor, hand: str, dealers: str, choices: list[str], wager: str
+) -> None:
+    """An ante paid at once is paid by another table than its own wager's, a bet for two combinations by two rows."""
+    round_id = lunar(floor, hand, dealers, list(choices))
+    lines = recall.recall(floor, round_id).table.position.lines
+    number, line = next((number, line) for number, line in lines if line.wager == wager)
+    assert line.won > line.stake
+    clause, before = line.clause.split(", ")[0], held(floor)
+    for won in (0, line.won):
+        corrections.correct(floor, FLOOR_PERSON, round_id, number, returned=line.stake, won=won, clause=clause, why="misread")
+    assert held(floor) == before
+    most = corrections._most(recall.recall(floor, round_id), line)[0]
+    with pytest.raises(Refused, match="more than it can win"):
+        corrections.correct(floor, FLOOR_PERSON, round_id, number, returned=0, won=most + 1, clause=clause, why="x")
     sound(floor)
 
 

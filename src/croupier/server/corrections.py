@@ -11,11 +11,13 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from croupier.errors import BadInput, Refused, Unknown
+from croupier.hands.looks import LOOKS
 from croupier.ledger import books, corrections, schema
 from croupier.ledger.corrections import Amounts, Corrected
 from croupier.ledger.live import COMPANION, LiveTable
+from croupier.rules.resolve import GameRules
 from croupier.rules.rulings import Ruling
-from croupier.rules.terms import joined
+from croupier.rules.terms import Wager, joined
 from croupier.server import remetering
 from croupier.server.floor import Floor
 from croupier.server.lines import check_line
@@ -133,19 +135,29 @@ def _check_right(recalled: Recalled, line: Line, right: Amounts) -> None:
 
 
 def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
-    """The most that a line can win by the rows posted for its wager, and their clause.
+    """The most that a line can win by the rows posted for its wager, or for one of its own outcomes, and their clause.
 
     A bonus without a stake is paid on another wager's: on no more than all the seat staked.
     """
     terms, wager = recalled.table.playable.terms, recalled.table.playable.called[line.wager].wager
     staked = line.stake or sum(other.stake for _, other in recalled.table.position.lines if other.seat == line.seat)
-    posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] == wager.id]
+    posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] in (wager.id, *wager.outcomes)]
     rows = [
-        (row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)), table.clause)
+        (
+            _rows_at_once(terms, wager) * row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)),
+            table.clause,
+        )
         for table in posted
         for row in table.rows.values()
     ]
     return max(rows, default=(staked, wager.clause))
+
+
+def _rows_at_once(terms: GameRules, wager: Wager) -> int:
+    """How many rows a stake may be paid by on one line: two where both cards of a hand count, or a second combination does."""
+    by_parts = wager.looks_at is not None and LOOKS[wager.looks_at].each is not None
+    besides = wager.placed == "decision" and terms.options.get("second-combination") == "paid-besides"
+    return 2 if by_parts or besides else 1
 
 
 def _correct(
@@ -179,9 +191,9 @@ def _correct(
             if was != right and not gone:  # the chips of a companion that has left have gone home
                 revision, others = 1 if last is None else last.revision + 1, _as_paid(posted, before, lines, but=number)
                 meter, *drawn = remetering.drawn(recalled, line, right.won, others=others)
-                lines.append(
-                    Corrected(number, revision, account, line.wager, line.stake, was, right, (drawn[0], drawn[1]), void, meter)
-                )
+                so_far = (number, revision, account, line.wager, line.stake, was, right)
+                voided = line.outcome == "void" if last is None else last.void
+                lines.append(Corrected(*so_far, (drawn[0], drawn[1]), void, meter, voided))
                 moved = remetering.moved(recalled, line, last, lines[-1], moved, others=others)
         if not lines and kind != "late-ruling":
             raise Refused(f"line {', '.join(map(str, now))} of {recalled.id} already stands so")
@@ -189,7 +201,8 @@ def _correct(
         written["lines"] = [entry._asdict() for entry in lines]
         written["meters"] = remetering.written(floor, connection, table, moved)
         written["debts"] = _debts(connection, table, written)
-        return floor.event(connection, table, kind, written, person, "reversal" if kind == "reversal" else "correction")
+        marks = ["irregularity"] * (kind == "late-ruling") + ["reversal" if kind == "reversal" else "correction"]
+        return floor.event(connection, table, kind, written, person, *marks)
 
     return floor.change(recalled.table.id, person, request, work, key=key, link=recalled.table.link)
 
