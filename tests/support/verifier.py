@@ -16,7 +16,7 @@ from typing import Any
 
 EVENT = "id, version, stream, seq, kind, at, by, marks, body, previous, hash"
 MOVED = "id, event, position, debit, credit, amount, kind, round, wager, settles, reverses"
-SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
+SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission", "practice-cage")
 
 
 class Wrong(Exception):

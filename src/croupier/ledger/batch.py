@@ -14,7 +14,7 @@ from croupier.ledger.statements import Head, PostgreSQL, SQLite, columns
 
 BATCH = "batch"
 """Under this name the connection that writes carries its batch."""
-_ORDER = ("accounts", "events", "streams", "transfers", "tables", "rounds", "tokens", "receipts")
+_ORDER = ("accounts", "events", "streams", "transfers", "tables", "rounds", "results", "tokens", "receipts")
 """In which tables rows are added first: a transfer names its event and its accounts, a round its table."""
 _ID, _STREAM, _SEQ, _KIND, _BODY, _HASH = (
     list(schema.events.c.keys()).index(name) for name in ("id", "stream", "seq", "kind", "body", "hash")

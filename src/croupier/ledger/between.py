@@ -9,7 +9,8 @@ from typing import Any
 from croupier.errors import Refused
 from croupier.ledger.books import Transfer, debt_of
 from croupier.ledger.position import Position
-from croupier.ledger.settings import Settings
+from croupier.ledger.results import TIME, VIGORISH, Result, merged
+from croupier.ledger.settings import COMPANION, Settings
 from croupier.table import session_acts
 from croupier.table.playable import Playable
 from croupier.table.session import EQUIPMENT, Session
@@ -110,6 +111,19 @@ class Between:
         self.companions.seats = [to if other == seat else other for other in self.companions.seats]
         return [Transfer(self.position.stack(seat), self.position.stack(to), lies, "seat-changed")] if lies else []
 
+    def _fill(self, body: Mapping[str, Any]) -> list[Transfer]:
+        return self.position.moved([Transfer(self.position.cage, self.position.account("tray"), body["amount"], "fill")])
+
+    def _credit(self, body: Mapping[str, Any]) -> list[Transfer]:
+        if body["amount"] > self.position.tray:
+            raise Refused(f"the tray holds {self.position.tray / 100:,.2f}")
+        return self.position.moved([Transfer(self.position.account("tray"), self.position.cage, body["amount"], "credit")])
+
+    def earned(self) -> list[Result]:
+        """What wagers have come to for the house at this table since it was last asked."""
+        told, self.position.results = self.position.results, []
+        return merged(told)
+
     def _time_charged(self, body: Mapping[str, Any]) -> list[Transfer]:
         """A part of the hourly fee, from everybody who sits there: from behind, then from the stack; what is not there is owed."""
         if self.playing:
@@ -126,6 +140,7 @@ class Between:
             if short:
                 found.append(Transfer(debt_of(account), account, short, "debt"))
             found.append(Transfer(account, self.position.account("rake"), cents, "time-charge"))
+            self.position.results.append(Result(TIME, 0, cents, 0))
         return self.position.moved(found)
 
     def _promotion_paid(self, body: Mapping[str, Any]) -> list[Transfer]:
@@ -147,5 +162,7 @@ class Between:
         owed = self.session.carried.vigorish.get(seat, 0)
         if not owed:
             return []
+        if not account.startswith(COMPANION):
+            self.position.results.append(Result(VIGORISH, 0, owed, 0))
         lent = [Transfer(debt_of(account), account, owed - held, "debt")] if owed > held else []
         return [*lent, Transfer(account, self.position.commission, owed, "commission")]

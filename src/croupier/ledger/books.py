@@ -21,6 +21,8 @@ GENESIS = schema.GENESIS
 HEADS = "heads"
 """The event of the house that says how far other chains had come: a table cannot vanish from the books without breaking it."""
 CAGE, TIPS, COMMISSION = "cage", "tips", "commission"
+PRACTICE_CAGE = f"practice-{CAGE}"
+"""Where practice chips come from and go: the house's own cage has issued none of them."""
 ASKED = "asked"
 """Where an event says under which idempotency key it was asked for, with the digest of the request and the receipt's hash."""
 

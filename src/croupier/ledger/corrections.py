@@ -44,6 +44,8 @@ class Corrected(NamedTuple):
     """Was the wager never made, so that its share is not on the meter either?"""
     meter: str = ""
     """The meter that the win comes off, where it does."""
+    voided: bool = False
+    """Was it void before this?"""
 
     @classmethod
     def read(cls, form: Mapping[str, Any]) -> Corrected:

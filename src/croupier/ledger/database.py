@@ -30,7 +30,7 @@ from croupier.ledger.statements import PostgreSQL, SQLite
 from croupier.ledger.together import Together, Write
 from croupier.ledger.wal import WriteAheadLog
 
-SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission")
+SHARED = ("cage", "tips", "commission", "practice-tips", "practice-commission", "practice-cage")
 """Accounts every table uses: there from the beginning, so that two tables never open one at once."""
 LONG = 0.02
 """Seconds: where a commit takes longer, an event loop makes none for a while."""

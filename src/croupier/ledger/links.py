@@ -13,13 +13,23 @@ from typing import Any
 from sqlalchemy import Connection
 
 from croupier.ledger import books, corrections
-from croupier.ledger.books import CAGE, Added, Event, Transfer
+from croupier.ledger.books import CAGE, PRACTICE_CAGE, Added, Event, Transfer
 from croupier.rules.model import Meter as Terms
 from croupier.table.link import Link
 from croupier.table.meters import Moved
 
 STREAM = "link-"
 OPENED, MOVED = "link-opened", "meters-moved"
+_PRACTICE = "-practice-"
+
+
+def for_practice(link: str, name: str) -> str:
+    """Somebody's own jackpot, for their practice tables: nobody else's luck is spent there, and no money of the house."""
+    return f"{link}{_PRACTICE}{name}"
+
+
+def is_for_practice(link: str) -> bool:
+    return _PRACTICE in link
 
 
 def stream_of(link: str) -> str:
@@ -32,8 +42,9 @@ def account_of(link: str, meter: str) -> str:
 
 def seeds(link: str, opened: Link) -> list[Transfer]:
     """What the house puts on the meters of a new link."""
+    cage = PRACTICE_CAGE if is_for_practice(link) else CAGE
     return [
-        Transfer(CAGE, account_of(link, name), meter.seed, "meter", None, name)
+        Transfer(cage, account_of(link, name), meter.seed, "meter", None, name)
         for name, meter in opened.meters.items()
         if meter.seed
     ]

@@ -9,7 +9,7 @@ from typing import Any
 
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, Refused
-from croupier.ledger import corrections, pots, seating
+from croupier.ledger import corrections, pots, results, seating
 from croupier.ledger.between import Between
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
 from croupier.ledger.position import Position
@@ -86,9 +86,8 @@ class LiveTable(Between):
         return table
 
     def _standing(self, tray: int = 0, meters: dict[str, int] | None = None) -> Position:
-        return Position(
-            self.id, tray, meters or {}, commission=self.pool(COMMISSION), pool=self.pool(TIPS), link=self.link or ""
-        )
+        cage, commission, pool = (self.pool(name) for name in (CAGE, COMMISSION, TIPS))
+        return Position(self.id, tray, meters or {}, cage=cage, commission=commission, pool=pool, link=self.link or "")
 
     def pool(self, name: str) -> str:
         """An account all tables share; practice tables share one of their own, so that their chips stay apart from real ones."""
@@ -154,7 +153,7 @@ class LiveTable(Between):
         self._between(body["session"])
         self.session.meters = {name: Fraction(amount) for name, amount in body["meters"].items()}
         self.position.meters = {name: floor(amount) for name, amount in self.meters.items()}
-        return self.position.moved([Transfer(CAGE, f"tray:{self.id}", body["float"], "fill")])
+        return self.position.moved([Transfer(self.position.cage, f"tray:{self.id}", body["float"], "fill")])
 
     def _table_closed(self, body: Mapping[str, Any]) -> list[Transfer]:
         """Everything goes home; what players put on a meter stays there."""
@@ -164,9 +163,10 @@ class LiveTable(Between):
         owing += [self.stack_off(seat) for seat in self.players]
         self._between(body["session"])
         found = self.position.moved([transfer for transfers in owing for transfer in transfers])
-        found += [Transfer(account, CAGE, held, "cash-out") for account, held in self.position.companions.items() if held]
+        cage = self.position.cage
+        found += [Transfer(account, cage, held, "cash-out") for account, held in self.position.companions.items() if held]
         if self.position.tray:
-            found.append(Transfer(f"tray:{self.id}", CAGE, self.position.tray, "credit"))
+            found.append(Transfer(f"tray:{self.id}", cage, self.position.tray, "credit"))
         self.players, self.position.companions = {}, {}
         self.position.tray = 0
         return found
@@ -259,18 +259,11 @@ class LiveTable(Between):
         self.held, self.voided = None, True
         return self.settle()
 
-    def _fill(self, body: Mapping[str, Any]) -> list[Transfer]:
-        return self.position.moved([Transfer(CAGE, f"tray:{self.id}", body["amount"], "fill")])
-
-    def _credit(self, body: Mapping[str, Any]) -> list[Transfer]:
-        if body["amount"] > self.position.tray:
-            raise Refused(f"the tray holds {self.position.tray / 100:,.2f}")
-        return self.position.moved([Transfer(f"tray:{self.id}", CAGE, body["amount"], "credit")])
-
     def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
 
     def _correction(self, body: Mapping[str, Any]) -> list[Transfer]:
+        self.position.results += results.of_correction(body)
         if "pot" in body:
             for seat, cents in pots.lie(body).items():
                 self.session.answer(Stacked(seat, self.stack(seat) + cents))
@@ -396,5 +389,6 @@ class LiveTable(Between):
             for seat in sorted(self.leaving):
                 found += seating.vacate(self, seat, self.position.chips.get(seat, 0))
             low = {name: held for name, held in self.position.companions.items() if held < LEAST_COMPANION_CHIPS}
-            found += self.position.moved([Transfer(CAGE, name, COMPANION_CHIPS - held, "buy-in") for name, held in low.items()])
+            cage = self.position.cage
+            found += self.position.moved([Transfer(cage, name, COMPANION_CHIPS - held, "buy-in") for name, held in low.items()])
         return found

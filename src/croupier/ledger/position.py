@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from math import floor
 
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer, debt_of, lows
+from croupier.ledger.results import Result, of_line
+from croupier.ledger.settings import COMPANION
 from croupier.table.acts import Called
 from croupier.table.round import Round
 from croupier.table.settlement import Line
@@ -38,12 +40,18 @@ class Position:
     posted: int = 0
     link: str = ""
     """Whose meters the table feeds."""
+    cage: str = CAGE
+    """Where chips come from: the house's cage or, at a practice table, one that cashes nothing."""
     commission: str = COMMISSION
     """Where commission goes: to the house's own account, or at a practice table to one that holds practice chips."""
     pool: str = TIPS
     """Where the dealers' tips go, likewise."""
     tipped: int = 0
     """What the house has put in the pool for hands of this round."""
+    players: list[str] = field(default_factory=list)
+    """Who has staked in this round, companions not."""
+    results: list[Result] = field(default_factory=list)
+    """What wagers have come to for the house, and nobody was told yet."""
     taken: dict[str, int] = field(default_factory=dict)
     """What has come out of the players' pots of this round, each sum on its own account: `rake:t1`."""
 
@@ -58,13 +66,13 @@ class Position:
         """What lies on the layout from the rounds before has been paid for."""
         table = round_.table
         self.stakes = {number: table.put_down(seat) for number, seat in table.seats.items() if seat.stakes}
-        self.chips, self.lines, self.posted, self.tipped, self.taken = {}, [], 0, 0, {}
+        self.chips, self.lines, self.posted, self.tipped, self.taken, self.players = {}, [], 0, 0, {}, []
 
     def bought(self, act: Called, seats: Iterable[int], account: str, round_id: str) -> list[Transfer]:
         """Cash that came with a wager said aloud is chips before it is a stake, for all of the player's positions."""
         for seat in self.chips.keys() & set(seats):
             self.chips[seat] += act.amount
-        return self.moved([Transfer(CAGE, account, act.amount, "buy-in", round_id, act.spot)])
+        return self.moved([Transfer(self.cage, account, act.amount, "buy-in", round_id, act.spot)])
 
     def moved(self, transfers: list[Transfer]) -> list[Transfer]:
         """Keep the balances that only this table touches, filling the tray before it runs dry."""
@@ -75,14 +83,14 @@ class Position:
         if self.tray + low < 0:
             filled = max(FILL, -(self.tray + low))
         self.tray += change + filled
-        return [Transfer(CAGE, tray, filled, "fill"), *transfers] if filled else transfers
+        return [Transfer(self.cage, tray, filled, "fill"), *transfers] if filled else transfers
 
     def through(self, transfers: list[Transfer]) -> list[Transfer]:
         """Transfers of a table that is closed: the cage brings what its tray must pay and takes what is left there."""
         tray = self.account("tray")
         low, change = lows(transfers).get(tray, (0, 0))
-        brought = [Transfer(CAGE, tray, -low, "fill")] if low < 0 else []
-        taken = [Transfer(tray, CAGE, change - low, "credit")] if change > low else []
+        brought = [Transfer(self.cage, tray, -low, "fill")] if low < 0 else []
+        taken = [Transfer(tray, self.cage, change - low, "credit")] if change > low else []
         return [*brought, *transfers, *taken]
 
     def movements(self, round_: Round, round_id: str, player: Callable[[int], str]) -> list[Transfer]:
@@ -188,10 +196,11 @@ class Position:
         parts: tuple[tuple[str, str, int, str], ...] = (
             (pending, player, line.returned, "returned"),
             (pending, tray, line.stake - line.returned, "collected"),
-            (CAGE if table.paid_by_the_cage(line) else tray, player, line.won, "paid"),
+            (self.cage if table.paid_by_the_cage(line) else tray, player, line.won, "paid"),
             (pending if with_the_bet else player, self.commission, line.commission, "commission"),
         )
-        if table.playable.called[line.wager].wager.pooled:  # players' money among players: the house's tray has no part in it
+        wager = table.playable.called[line.wager].wager
+        if wager.pooled:  # players' money among players: the house's tray has no part in it
             winner = player if table.stack is None else self.stack(line.seat)
             parts = ((pending, winner, line.returned, "returned"), (pending, winner, line.won, "paid"))
         found: list[Transfer] = []
@@ -203,6 +212,11 @@ class Position:
                     if reverse
                     else Transfer(debit, credit, amount, kind, round_id, line.wager, key)
                 )
+        if not player.startswith(COMPANION):
+            if player not in self.players:
+                self.players.append(player)
+            house, staked = (tray, self.cage, self.commission), wager.staked_by == "player" and not wager.pooled
+            self.results.append(of_line(line, found, house=house, staked=staked, undone=reverse))
         return found
 
     def _tips(self, table: Table, round_id: str) -> list[Transfer]:
@@ -221,6 +235,7 @@ class Position:
         for name, cents in table.takings.items():
             if due := cents - self.taken.get(name, 0):
                 found.append(Transfer(self.account("pending"), self.account(name), due, name, round_id))
+                self.results.append(Result(name, 0, due, 0))
             self.taken[name] = cents
         return found
 
@@ -234,7 +249,7 @@ class Position:
         found = []
         for name, amount in owed.items():
             meter = f"meter:{self.link}:{name}"
-            debit, credit = (meter, CAGE) if amount > 0 else (CAGE, meter)
+            debit, credit = (meter, self.cage) if amount > 0 else (self.cage, meter)
             if amount:
                 found.append(Transfer(debit, credit, abs(amount), "meter", round_id, name))
                 self.meters[name] = self.meters.get(name, 0) - amount

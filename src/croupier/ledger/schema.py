@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -17,9 +20,9 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "5"
-OWING = ("cage", "debt")
-"""Kinds of account that may be below nothing: the cage by the chips it has issued, a debt by what somebody owes the house."""
+VERSION = "6"
+OWING = ("cage", "practice-cage", "debt")
+"""Kinds of account that may be below nothing: a cage by the chips it has issued, a debt by what somebody owes the house."""
 GENESIS = "0" * 64
 """What a chain's first event has as the hash before it."""
 metadata = MetaData()
@@ -103,8 +106,31 @@ rounds = Table(
     Column("seed", String),
     Column("first", Integer, nullable=False),
     Column("opened", String, nullable=False),
+    Column("dealer", String, nullable=False),
+    Column("players", String, nullable=False),
+    Column("irregular", String, nullable=False),
+    Column("corrected", Integer, nullable=False),
     UniqueConstraint("table", "number"),
 )
+"""Who dealt (nobody where the equipment did), who had staked, what was irregular, and whether it was corrected afterwards."""
+
+results = Table(
+    "results",
+    metadata,
+    Column("event", _number, ForeignKey("events.id"), primary_key=True),
+    Column("wager", String, primary_key=True),
+    Column("table", String, ForeignKey("tables.id"), nullable=False),
+    Column("round", String),
+    Column("day", String, nullable=False),
+    Column("dealer", String, nullable=False),
+    Column("stake", BigInteger, nullable=False),
+    Column("win", BigInteger, nullable=False),
+    Column("squares", Float, nullable=False),
+)
+"""What each wager came to for the house, event by event: a summary, so that handle and hold are added up and nothing is replayed.
+
+`squares` is the sum of the squares of the stakes, in dollars: what a deviation is reckoned with, and no money."""
+Index("results_by_round", results.c.round)
 
 tokens = Table(
     "tokens",
@@ -159,6 +185,11 @@ OFTEN = ("acts", "round-opened")
 RARE = text(f"kind NOT IN {OFTEN}")
 """Events that are looked for by their kind: the others are most of the book, and found by reading it backwards."""
 Index("events_by_kind", events.c.kind, sqlite_where=RARE, postgresql_where=RARE)
+_EVERY_ROUND = product(("", "reshuffle"), ("", "settled"), ("", "shuffle"))
+ROUTINE = (*(" ".join(filter(None, marks)) for marks in _EVERY_ROUND), "sign-in")
+SIGNIFICANT = text(f"marks NOT IN {ROUTINE}")
+"""Events that are marked with more than every round has: irregularities, voids, corrections, fills and the like."""
+Index("events_significant", events.c.id, sqlite_where=SIGNIFICANT, postgresql_where=SIGNIFICANT)
 # A settlement is posted once and reversed at most once. Most transfers are neither, and are in neither index.
 for _key in (transfers.c.settles, transfers.c.reverses):
     Index(f"{_key.name}_once", _key, unique=True, sqlite_where=_key.is_not(None), postgresql_where=_key.is_not(None))

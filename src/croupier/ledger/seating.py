@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from croupier.errors import Refused
-from croupier.ledger.books import CAGE, Transfer
+from croupier.ledger.books import Transfer
 from croupier.ledger.settings import COMPANION
 from croupier.table.patrons import check_positions, colour_for
 from croupier.table.session_acts import Left, Seated
@@ -35,8 +35,8 @@ def take(table: LiveTable, body: Mapping[str, Any]) -> list[Transfer]:
     if account.startswith(COMPANION):
         table.position.companions[account] = 0
         table.companions.seats.append(seat)
-        return table.position.moved([Transfer(CAGE, account, body["chips"], "buy-in")])
-    return [Transfer(CAGE, account, body["chips"], "buy-in")] if body.get("chips") else []
+        return table.position.moved([Transfer(table.position.cage, account, body["chips"], "buy-in")])
+    return [Transfer(table.position.cage, account, body["chips"], "buy-in")] if body.get("chips") else []
 
 
 def leave(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
@@ -63,4 +63,4 @@ def vacate(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
     table.position.chips.pop(seat, None)
     held = table.position.companions.pop(account, 0)
     table.companions.seats = [other for other in table.companions.seats if other != seat]
-    return [*owing, Transfer(account, CAGE, held, "cash-out")] if held else owing
+    return [*owing, Transfer(account, table.position.cage, held, "cash-out")] if held else owing

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Integer
+from sqlalchemy import Float, Integer
 
 from croupier.ledger import schema
 
@@ -212,7 +212,8 @@ _PG_NUMBERS = "SELECT nextval(pg_get_serial_sequence('events', 'id')) FROM gener
 
 
 def _type(table: str, column: str) -> str:
-    return "bigint[]" if isinstance(schema.metadata.tables[table].c[column].type, Integer) else "text[]"
+    kind = schema.metadata.tables[table].c[column].type
+    return "bigint[]" if isinstance(kind, Integer) else "double precision[]" if isinstance(kind, Float) else "text[]"
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.schema import CreateTable
 
 from croupier.errors import BadInput, CroupierError
@@ -16,9 +16,10 @@ from croupier.ledger import books as writing
 from croupier.ledger import links, schema
 from croupier.ledger import poker_rooms as rooms
 from croupier.ledger.anchors import Anchor as HouseAnchor
-from croupier.ledger.books import ASKED, GENESIS, HOUSE, Transfer, event_of, link
+from croupier.ledger.books import GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
 from croupier.ledger.live import COMPANION, LiveTable, Prepare
+from croupier.ledger.rows import Rows
 from croupier.ledger.seal import Unsealed
 
 Anchor = Mapping[str, tuple[int, str]]
@@ -60,18 +61,7 @@ class _Books:
     tables: dict[str, LiveTable] = field(default_factory=dict)
     settled: dict[str, Transfer] = field(default_factory=dict)
     links: links.Audit = field(default_factory=links.Audit)
-    rows: dict[str, dict[str, list[Any]]] = field(
-        default_factory=lambda: {name: {} for name in ("tables", "rounds", "tokens", "receipts")}
-    )
-    """What the other tables must hold, by name and key, in the order of `_ROWS`."""
-
-
-_ROWS = {
-    "tables": ("game", "name", "status", "opened", "owner", "shared"),
-    "rounds": ("table", "number", "first", "opened", "status"),
-    "tokens": ("name", "role", "issued", "expires", "hash", "revoked"),
-    "receipts": ("request", "hash"),
-}
+    rows: Rows = field(default_factory=Rows)
 
 
 class Wrong(CroupierError):
@@ -172,7 +162,8 @@ def _walk(
     if following is not None:
         raise Wrong(f"transfers of event {following[0]}, which is not there", following[0])
     _check_ends(connection, books, verdict)
-    _check_rows(connection, books)
+    if (wrong := books.rows.wrong(connection)) is not None:
+        raise Wrong(wrong)
     for stream, (seq, _) in books.anchor.items():
         if books.heads.get(stream, (0, GENESIS))[0] < seq:
             raise Wrong(f"{stream}: the anchor was taken at event {seq}, and the chain ends before: events were taken away")
@@ -272,13 +263,10 @@ def _check_effect(
             original = books.settled.pop(transfer.reverses, None)
             if original is None or (original.amount, original.credit) != (transfer.amount, transfer.debit):
                 raise Wrong(f"{where}: it reverses {transfer.reverses}, which was not posted or already reversed")
-    if ASKED in event.body:
-        key, *told = event.body[ASKED]
-        books.rows["receipts"][f"{event.by} {key}"] = [*told, None][:2]
+    books.rows.event(event)
     if row.stream == HOUSE:
         if writing.house_transfers(row.kind, event.body) != posted:
             raise Wrong(f"{where}: it moves other amounts than it says")
-        _keep_token(books.rows["tokens"], event)
         return
     if row.stream.startswith(links.STREAM):
         _must_hold(where, books.links.event(event, posted))
@@ -305,7 +293,7 @@ def _check_effect(
         if table.fold(row.kind, event.body) != posted:
             raise Wrong(f"{where}: playing it again moves other amounts")
         _must_hold(where, books.links.moved(table.link, table.fed()))
-        _keep_table(books.rows, event, table)
+        books.rows.table(event, table)
     except Wrong:
         raise
     except (CroupierError, KeyError, TypeError, ValueError) as error:
@@ -333,28 +321,6 @@ def _commitment(seed: str | None) -> str:
     return "" if seed is None else hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def _keep_token(tokens: dict[str, list[Any]], event: writing.Event) -> None:
-    if event.kind == "token-issued":
-        tokens[event.body["id"]] = [*(event.body[name] for name in _ROWS["tokens"][:-1]), None]
-    elif event.kind == "token-revoked":
-        tokens[event.body["id"]][-1] = event.at
-
-
-def _keep_table(rows: Mapping[str, dict[str, list[Any]]], event: writing.Event, table: LiveTable) -> None:
-    """How the lists of tables and rounds must read after this event."""
-    if event.kind == "table-opened":
-        kept = [event.body["game"], event.body["name"], "open", event.at, table.owner, int(table.settings.shared)]
-        rows["tables"][table.id] = kept
-    elif event.kind == "table-shared":
-        rows["tables"][table.id][5] = int(table.settings.shared)
-    elif event.kind == "table-closed":
-        rows["tables"][table.id][2] = "closed"
-    elif event.kind == "round-opened":
-        rows["rounds"][table.round_id] = [table.id, table.number, event.seq, event.at, "playing"]
-    if table.round is not None:
-        rows["rounds"][table.round_id][4] = table.status
-
-
 def _check_ends(connection: Connection, books: _Books, verdict: Verdict) -> None:
     heads = {row.id: (row.seq, row.hash) for row in connection.execute(select(schema.streams))}
     for stream in sorted({*heads, *books.heads}):
@@ -372,21 +338,3 @@ def _check_ends(connection: Connection, books: _Books, verdict: Verdict) -> None
     if sum(kept.values()):
         raise Wrong(f"the accounts add up to {sum(kept.values())}, not to nothing")
     verdict.issued = -kept.get("cage", 0)
-
-
-def _check_rows(connection: Connection, books: _Books) -> None:
-    """Tables, rounds, tokens and receipts are what the events say they are."""
-    for name, columns in _ROWS.items():
-        expected, kept = books.rows[name], {}
-        for row in connection.execute(select(_table(name))):
-            key = f"{row.actor} {row.key}" if name == "receipts" else row.id
-            kept[key] = [getattr(row, column) for column in columns]
-            if name == "receipts" and writing.receipt_hash(row[:-1]) != row.hash:
-                raise Wrong(f"receipts: {key}: what was answered, or when, was changed")
-        for key in sorted({*kept, *expected}, key=str):
-            if kept.get(key) != expected.get(key):
-                raise Wrong(f"{name}: {key} is kept as {kept.get(key)}, the events say {expected.get(key)}")
-
-
-def _table(name: str) -> Table:
-    return schema.metadata.tables[name]

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from croupier import documents
 from croupier.errors import BadInput, Refused, Unknown
 from croupier.games import registry
-from croupier.ledger import books, schema
+from croupier.ledger import books, corrections, results, schema
 from croupier.ledger.books import Added, Event, Transfer
 from croupier.ledger.database import Database
 from croupier.ledger.links import account_of, stream_of
@@ -96,7 +96,7 @@ class Floor:
             except Unsealed as error:
                 table.seed, self._sealed[round_id] = None, str(error)
         table.fold(event.kind, event.body)
-        table.fed()  # its link has it
+        table.fed(), table.earned()  # its link has it, and the books
         table.seq, table.fresh = event.seq, True
 
     def read(self, table_id: str, look: Callable[[LiveTable], Any]) -> Any:
@@ -236,6 +236,12 @@ class Floor:
         table.fresh = False
         event = books.append(connection, table.id, kind, body, list(transfers), by=by.name, marks=list(marks))
         table.seq = event.seq
+        for row in results.rows(table, event, body, table.earned()):
+            books.put(connection, "results", row)
+        if kind in corrections.KINDS:
+            kept = select(schema.rounds.c.irregular).where(schema.rounds.c.id == body["round"])
+            now = results.afterwards(str(connection.execute(kept).scalar() or ""), body)
+            books.change(connection, "rounds", body["round"], **now)
         if table.link is not None and (moved := table.fed()):
             self.links.tell(connection, table, moved, round_id=body.get("round", table.round_id), by=by.name)
         return event

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
+from croupier.ledger.links import for_practice
 from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.rules.posting import posted
 from croupier.server import people, playing, poker_rooms
@@ -76,7 +77,7 @@ def open_table(
     check_amount(bank)
     link = playable.terms.link
     if link is not None and chosen.get("practice"):
-        link = f"{link}-practice-{person.name}"  # its owner's own: nobody else's luck is spent there
+        link = for_practice(link, person.name)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
     request["companions"] = companions
     with floor.database.read() as connection:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from croupier.equipment.randomness import Committed
 from croupier.errors import BadInput, Refused
-from croupier.ledger import books
+from croupier.ledger import books, results
 from croupier.ledger.live import LiveTable
 from croupier.server.cash import check_dealer
 from croupier.server.floor import Conflicted, Floor
@@ -187,9 +187,12 @@ def _played(
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
     if opening is not None:
         row = {"id": table.round_id, "table": table.id, "number": table.number, "status": "playing", "seed": opening.sealed}
+        row |= {"dealer": results.dealer(table), "players": "", "irregular": "", "corrected": 0}
         books.put(connection, "rounds", row | {"first": event.seq, "opened": event.at})
     if table.round.done:
         _end_round(connection, table)
+    elif any(isinstance(act, acts.Reported) for act in played):
+        books.change(connection, "rounds", table.round_id, **results.summary(table))
     told = [
         form if act in given else masked(act, PUBLIC)
         for act, form in zip(played, forms, strict=True)
@@ -199,9 +202,11 @@ def _played(
 
 
 def _marks(table: LiveTable, played: Sequence[acts.Act], transfers: Sequence[books.Transfer]) -> list[str]:
-    """What is significant about these acts: a shuffle, a jackpot, a void, a fill."""
+    """What is significant about these acts: a shuffle, an irregularity, a jackpot, a void, a fill."""
     assert table.round is not None
     found = {act.act for act in played if isinstance(act, acts.Done) and act.act in ("shuffle", "reshuffle")}
+    if any(isinstance(act, acts.Reported) for act in played):
+        found.add("irregularity")
     if any(transfer.kind == "fill" for transfer in transfers):
         found.add("fill")
     if table.round.done:
@@ -215,7 +220,7 @@ def _marks(table: LiveTable, played: Sequence[acts.Act], transfers: Sequence[boo
 
 def _end_round(connection: Connection, table: LiveTable) -> None:
     """The round is over, and with the last of a shoe its seed open to all; one that this house could not open stays sealed."""
-    books.change(connection, "rounds", table.round_id, status=table.status)
+    books.change(connection, "rounds", table.round_id, **results.summary(table))
     reveal(connection, table)
 
 
@@ -253,11 +258,11 @@ def report(
             body = {"irregularity": irregularity, "seat": seat}
             if not may_rule(person, table, awaited.authority):
                 raise NotAllowed(f"this ruling is for the {awaited.authority}", clause=", ".join(awaited.clause))
-            return floor.event(connection, table, "irregularity-armed", body, person)
+            return floor.event(connection, table, "irregularity-armed", body, person, "irregularity")
         ruling = check_report(table.round.table, report, table.round.pending)
         if not may_rule(person, table, ruling.authority):
             body = {"irregularity": irregularity, "seat": seat, "by": person.name}
-            return floor.event(connection, table, "irregularity-reported", body, person) | {
+            return floor.event(connection, table, "irregularity-reported", body, person, "irregularity") | {
                 "awaits": table.awaited if table.awaited in ("stickperson", "boxperson") else "floor"
             }
         counted = _count(floor, connection, table)
@@ -278,7 +283,7 @@ def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str
         if held is None:
             raise Refused("no irregularity waits for a ruling")
         if not approve:
-            answer = floor.event(connection, table, "ruling-dismissed", held._asdict(), person)
+            answer = floor.event(connection, table, "ruling-dismissed", held._asdict(), person, "irregularity")
             counted, played = _count(floor, connection, table), table.perform(())  # the equipment goes on by itself
             return _played(floor, connection, table, "acts", [*counted, *played], person) if played else answer
         table.fresh = False  # refused below, the report still waits

@@ -6,19 +6,21 @@ Who may look is for the caller to say; a seed is shown only when its round is ov
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, literal, select
+from sqlalchemy import Connection, func, literal, or_, select
 
 from croupier.equipment import randomness
 from croupier.errors import CroupierError, Unknown
-from croupier.ledger import books, schema
+from croupier.ledger import books, results, schema
 from croupier.ledger.books import Event, Transfer
+from croupier.ledger.links import for_practice, is_for_practice, stream_of
 from croupier.ledger.live import Disagrees
 from croupier.ledger.seal import is_sealed
+from croupier.server import telling
 from croupier.server.floor import Floor
 from croupier.server.people import Person
 from croupier.server.recall import Recalled, recall
@@ -40,25 +42,43 @@ MARKS = (
     "recovery",
     "reversal",
     "correction",
+    "irregularity",
     "sign-in",
 )
-"""What makes an event significant."""
+"""What events are marked with."""
+SIGNIFICANT = "significant"
+"""Any mark that not every round has."""
 
 
 def accounts(floor: Floor) -> list[dict[str, Any]]:
-    """Every account and what it holds, in cents, by kind and name."""
-    table = schema.accounts
+    """Every account and what it holds, in cents, by kind and name; those that hold practice chips say so."""
+    table, at = schema.accounts, schema.tables
     with floor.database.read() as connection:
         rows = connection.execute(select(table).order_by(table.c.kind, table.c.id)).all()
-    return [{"account": row.id, "kind": row.kind, "balance": int(row.balance)} for row in rows]
+        tables = set(connection.execute(select(at.c.id).where(at.c.owner.is_not(None))).scalars())
+    return [
+        {"account": row.id, "kind": row.kind, "balance": int(row.balance), "practice": _practice(row.id, tables)}
+        for row in rows
+    ]
 
 
-def conservation(held: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What the accounts add up to, by kind; the cage owes exactly the chips it has issued."""
+def _practice(account: str, tables: Container[str]) -> bool:
+    """Does an account hold practice chips: by its own name, its table's or its jackpot's?"""
+    kind, _, name = account.partition(":")
+    owner, _, _ = name.partition(":")
+    if kind == "meter":
+        return is_for_practice(owner)
+    return kind.startswith("practice") or owner == "practice" or owner in tables
+
+
+def conservation(held: Sequence[dict[str, Any]], *, practice: bool = False) -> dict[str, Any]:
+    """What the house's accounts add up to, by kind, or those of practice; each cage owes exactly the chips it has issued."""
     kinds: dict[str, int] = {}
     for account in held:
-        kinds[account["kind"]] = kinds.get(account["kind"], 0) + account["balance"]
-    return {"kinds": kinds, "issued": -kinds.get(books.CAGE, 0), "sum": sum(kinds.values())}
+        if account["practice"] is practice:
+            kinds[account["kind"]] = kinds.get(account["kind"], 0) + account["balance"]
+    cage = books.PRACTICE_CAGE if practice else books.CAGE
+    return {"kinds": kinds, "issued": -kinds.get(cage, 0), "sum": sum(kinds.values())}
 
 
 def events(
@@ -68,10 +88,11 @@ def events(
     stream: str | None = None,
     kind: str | None = None,
     mark: str | None = None,
+    practice: bool = True,
     before: int | None = None,
     limit: int = 50,
 ) -> list[dict[str, Any]]:
-    """Events, newest first; `before` reads on from an event's number."""
+    """Events, newest first, each in words; without `practice`, those of the house's own books. `before` reads on from a number."""
     table = schema.events
     query = select(table).order_by(table.c.id.desc()).limit(limit)
     if stream is not None:
@@ -80,7 +101,12 @@ def events(
         query = query.where(table.c.kind == kind)
         if kind not in schema.OFTEN:  # said in the words of the index, which is then used
             query = query.where(schema.RARE)
-    if mark is not None:
+    if mark is not None and mark not in schema.ROUTINE:  # again the words of an index
+        query = query.where(schema.SIGNIFICANT)
+    if not practice:
+        own = select(schema.tables.c.id).where(schema.tables.c.owner.is_not(None))
+        query = query.where(table.c.stream.not_in(own), table.c.stream.not_like(stream_of(for_practice("%", "%"))))
+    if mark not in (None, SIGNIFICANT):
         # Whole words: a reshuffle is no shuffle.
         words = literal(" ") + table.c.marks + literal(" ")
         query = query.where(words.contains(f" {mark} ", autoescape=True))
@@ -88,8 +114,17 @@ def events(
         query = query.where(table.c.id < before)
     with floor.database.read() as connection:
         rows = connection.execute(query).all()
+        settled = _settled(connection, schema.results.c.event, [row.id for row in rows])
     seats = _seats(floor, person, {row.stream for row in rows})
-    return [_event(row, seats) for row in rows]
+    return [_event(row, seats, settled) for row in rows]
+
+
+def _settled(connection: Connection, by: Any, wanted: Sequence[Any]) -> dict[Any, tuple[int, int]]:
+    """What was staked against the house and what the house won, for each of these events or rounds."""
+    kept = schema.results
+    sums = (func.sum(kept.c.stake), func.sum(kept.c.win))
+    query = select(by, *sums).where(by.in_(wanted), kept.c.wager != results.DROP).group_by(by)
+    return {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(query)}
 
 
 def _seats(floor: Floor, person: Person, streams: set[str]) -> dict[str, int]:
@@ -106,7 +141,7 @@ def _seats(floor: Floor, person: Person, streams: set[str]) -> dict[str, int]:
     return found
 
 
-def _event(row: Any, seats: Mapping[str, int]) -> dict[str, Any]:
+def _event(row: Any, seats: Mapping[str, int], settled: Mapping[int, tuple[int, int]]) -> dict[str, Any]:
     try:
         body = json.loads(row.body)
     except ValueError:  # somebody changed it, and an auditor must see that
@@ -115,8 +150,13 @@ def _event(row: Any, seats: Mapping[str, int]) -> dict[str, Any]:
         body["acts"] = [masked(acts.read(form), seats[body["round"]]) for form in body["acts"]]
         if "snapshot" in body:  # what is left in the shoe tells of what went unseen
             body["snapshot"].pop("session", None)
+    stake, win = settled.get(row.id, (0, 0))
+    said = telling.told(row.kind, body, stake=stake, win=win) if isinstance(body, dict) else telling.told(row.kind, {})
     return {
         "id": row.id,
+        "said": said,
+        "stake": stake,
+        "win": win,
         "stream": row.stream,
         "seq": row.seq,
         "kind": row.kind,
@@ -140,8 +180,9 @@ def event(floor: Floor, person: Person, number: int) -> dict[str, Any]:
         chain = select(table.c.id, table.c.hash).where(table.c.stream == row.stream)
         before = connection.execute(chain.where(table.c.seq == row.seq - 1)).first()
         after = connection.execute(chain.where(table.c.seq == row.seq + 1)).first()
+        settled = _settled(connection, schema.results.c.event, [number])
     transfers = [Transfer(*(getattr(transfer, name) for name in Transfer._fields)) for transfer in rows]
-    return _event(row, _seats(floor, person, {row.stream})) | {
+    return _event(row, _seats(floor, person, {row.stream}), settled) | {
         "transfers": [transfer._asdict() for transfer in transfers],
         "before": before.id if before else None,
         "after": after.id if after else None,
@@ -157,17 +198,40 @@ def kinds(floor: Floor) -> list[str]:
         return sorted({*schema.OFTEN, *rare})
 
 
-def rounds(floor: Floor, *, table: str | None = None, limit: int = 50, before: str | None = None) -> list[dict[str, Any]]:
-    """Rounds, newest first; `before` reads on from a round's id."""
+_BAD = {
+    "irregular": schema.rounds.c.irregular != "",
+    "void": schema.rounds.c.status == "void",
+    "corrected": schema.rounds.c.corrected == 1,
+}
+WHICH = {SIGNIFICANT: or_(*_BAD.values()), **_BAD, "playing": schema.rounds.c.status == "playing"}
+"""Rounds that are looked for."""
+
+
+def rounds(
+    floor: Floor,
+    *,
+    table: str | None = None,
+    which: str | None = None,
+    practice: bool = True,
+    limit: int = 50,
+    before: str | None = None,
+) -> list[dict[str, Any]]:
+    """Rounds, newest first, or only those that `WHICH` names; `before` reads on from a round's id."""
     kept, at = schema.rounds, schema.tables
     query = (
-        select(kept.c.id, kept.c.table, kept.c.number, kept.c.status, kept.c.opened, at.c.game, at.c.name)
+        select(*(column for column in kept.c if column.name not in ("seed", "first")), at.c.game, at.c.name)
         .join(at, at.c.id == kept.c.table)
         .order_by(kept.c.opened.desc(), kept.c.id.desc())
         .limit(limit)
     )
     if table is not None:
         query = query.where(kept.c.table == table)
+    if which is not None:
+        if which not in WHICH:
+            raise Unknown("kind of round", which, WHICH)
+        query = query.where(WHICH[which])
+    if not practice:
+        query = query.where(at.c.owner.is_(None))
     with floor.database.read() as connection:
         if before is not None:
             last = connection.execute(select(kept.c.opened).where(kept.c.id == before)).scalar()
@@ -175,18 +239,14 @@ def rounds(floor: Floor, *, table: str | None = None, limit: int = 50, before: s
                 raise Unknown("round", before)
             query = query.where((kept.c.opened < last) | ((kept.c.opened == last) & (kept.c.id < before)))
         rows = connection.execute(query).all()
-    return [
-        {
-            "round": row.id,
-            "table": row.table,
-            "number": row.number,
-            "status": row.status,
-            "opened": row.opened,
-            "game": row.game,
-            "name": row.name,
-        }
-        for row in rows
-    ]
+        settled = _settled(connection, schema.results.c.round, [row.id for row in rows])
+    found = []
+    for row in rows:
+        stake, win = settled.get(row.id, (0, 0))
+        said = {name: getattr(row, name) for name in ("table", "number", "status", "opened", "game", "name", "dealer")}
+        said |= {"players": row.players.split(), "irregular": row.irregular.split(), "corrected": bool(row.corrected)}
+        found.append({"round": row.id, **said, "stake": stake, "win": win})
+    return found
 
 
 def counts(floor: Floor) -> dict[str, int]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 
 from croupier.server import corrections, pots, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
@@ -15,6 +15,26 @@ router = APIRouter(tags=["records"], responses=SIGNED_IN)
 Limit = Annotated[int, Query(ge=1, le=500)]
 Before = Annotated[int | None, Query(ge=1, le=2**53, description="Only those with a smaller number: for reading on.")]
 Label = Annotated[str | None, Query(pattern=r"^[a-z0-9-]{1,40}$")]
+
+
+Many = Annotated[int, Query(ge=1, le=10_000)]
+TableAsked = Annotated[str | None, Query(pattern=r"^t[0-9a-f]{8}$")]
+RoundAsked = Annotated[str | None, Query(pattern=r"^t[0-9a-f]{8}-[1-9][0-9]{0,8}$", description="Reads on from this round.")]
+Which = Annotated[
+    Literal["significant", "irregular", "void", "corrected", "playing"] | None,
+    Query(description="Only these; significant ones are irregular, void or corrected."),
+]
+Practice = Annotated[bool, Query(description="Practice tables too, which are no part of the house's own books.")]
+Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="A day, by Coordinated Universal Time.")]
+GroupedBy = Annotated[Literal["game", "table", "dealer", "day", "wager"], Query()]
+
+
+class Csv(Response):
+    media_type = "text/csv"
+
+
+def _file(name: str, text: str) -> Csv:
+    return Csv(text, headers={"Content-Disposition": f'attachment; filename="{name}.csv"'})
 
 
 def _auditor(who: Person) -> None:
@@ -38,14 +58,57 @@ def events(
     stream: Label = None,
     kind: Label = None,
     mark: Label = None,
+    practice: Practice = True,
     before: Before = None,
     limit: Limit = 50,
 ) -> list[dict[str, Any]]:
-    """Events, newest first; `mark` finds the significant ones: open, close, fill, credit, shuffle, jackpot, void, recovery."""
+    """Events, newest first, each in words; `mark` finds those with one: irregularity, void, correction, fill ... or any significant."""
     from croupier.server import records
 
     _auditor(who)
-    return records.events(bench.floor, who, stream=stream, kind=kind, mark=mark, before=before, limit=limit)
+    chosen: dict[str, Any] = {"stream": stream, "kind": kind, "mark": mark, "practice": practice}
+    return records.events(bench.floor, who, **chosen, before=before, limit=limit)
+
+
+@router.get("/ledger/events.csv", response_class=Csv)
+def events_file(
+    who: Who,
+    bench: Bench,
+    stream: Label = None,
+    kind: Label = None,
+    mark: Label = None,
+    practice: Practice = True,
+    before: Before = None,
+    limit: Many = 10_000,
+) -> Csv:
+    """The same as a file for a spreadsheet."""
+    from croupier.server import exports, records
+
+    _auditor(who)
+    chosen: dict[str, Any] = {"stream": stream, "kind": kind, "mark": mark, "practice": practice}
+    return _file("events", exports.events(records.events(bench.floor, who, **chosen, before=before, limit=limit)))
+
+
+@router.get("/ledger/hold")
+def hold(
+    who: Who, bench: Bench, by: GroupedBy = "game", since: Day = None, until: Day = None, table: TableAsked = None
+) -> list[dict[str, Any]]:
+    """Handle, win and hold of the house's own tables beside the theoretical hold, which is null where a wager is not priced."""
+    from croupier.server import holding
+
+    _auditor(who)
+    return [entry.as_json() for entry in holding.report(bench.floor, by, since=since, until=until, table=table)]
+
+
+@router.get("/ledger/hold.csv", response_class=Csv)
+def hold_file(
+    who: Who, bench: Bench, by: GroupedBy = "game", since: Day = None, until: Day = None, table: TableAsked = None
+) -> Csv:
+    """The same as a file for a spreadsheet."""
+    from croupier.server import exports, holding
+
+    _auditor(who)
+    return _file("hold", exports.holds(holding.report(bench.floor, by, since=since, until=until, table=table), by))
 
 
 @router.get("/ledger/events/{event}")
@@ -70,14 +133,35 @@ async def verified(who: Who, bench: Bench) -> Verified:
 def rounds(
     who: Who,
     bench: Bench,
-    table: Annotated[str | None, Query(pattern=r"^t[0-9a-f]{8}$")] = None,
+    table: TableAsked = None,
+    which: Which = None,
+    practice: Practice = True,
+    before: RoundAsked = None,
     limit: Limit = 50,
 ) -> list[dict[str, Any]]:
-    """Rounds, newest first."""
+    """Rounds, newest first: stake, win, who played and dealt, and what was irregular."""
     from croupier.server import records
 
     _auditor(who)
-    return records.rounds(bench.floor, table=table, limit=limit)
+    return records.rounds(bench.floor, table=table, which=which, practice=practice, before=before, limit=limit)
+
+
+@router.get("/rounds.csv", response_class=Csv)
+def rounds_file(
+    who: Who,
+    bench: Bench,
+    table: TableAsked = None,
+    which: Which = None,
+    practice: Practice = True,
+    before: RoundAsked = None,
+    limit: Many = 10_000,
+) -> Csv:
+    """The same as a file for a spreadsheet."""
+    from croupier.server import exports, records
+
+    _auditor(who)
+    found = records.rounds(bench.floor, table=table, which=which, practice=practice, before=before, limit=limit)
+    return _file("rounds", exports.rounds(found))
 
 
 @router.get("/rounds/{round}")
