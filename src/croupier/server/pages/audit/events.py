@@ -10,20 +10,23 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.ledger.books import HOUSE
-from croupier.server.pages.audit.parts import audited, entries, facts, proof, when
+from croupier.server.pages.audit.parts import audited, entries, facts, linked, proof, tools, when
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.frame import attempt, money, still, workbench
+from croupier.server.pages.saying import words
 from croupier.server.people import Person
 
 PAGE = 50
+QUIET = ("settled", "shuffle", "reshuffle")
+"""Marks that nearly every round has."""
 
 
 def declare() -> None:
     @ui.page("/audit/events")
-    async def events(stream: str = "", kind: str = "", mark: str = "") -> None:
+    async def events(stream: str = "", kind: str = "", mark: str = "", practice: str = "") -> None:
         with audited("/audit/events") as who:
             if who is not None:
-                await Listing(who, stream, kind, mark).draw()
+                await Listing(who, stream, kind, mark, practice=bool(practice)).draw()
 
     @ui.page("/audit/events/{number}")
     async def event(number: int) -> None:
@@ -33,11 +36,12 @@ def declare() -> None:
 
 
 class Listing:
-    """Events by table, kind and mark."""
+    """Events by table, kind and mark; those of practice tables only if they are asked for."""
 
-    def __init__(self, who: Person, stream: str, kind: str, mark: str) -> None:
+    def __init__(self, who: Person, stream: str, kind: str, mark: str, *, practice: bool) -> None:
         self.who = who
-        self.chosen = {"stream": stream or None, "kind": kind or None, "mark": mark or None}
+        self.chosen: dict[str, Any] = {"stream": stream or None, "kind": kind or None, "mark": mark or None}
+        self.chosen["practice"] = practice
         self.rows: list[Any] = []
         self.last: int | None = None
 
@@ -49,22 +53,28 @@ class Listing:
         tables = await asyncio.to_thread(seeing.tables, floor, HOUSE_PERSON, status=None)
         streams = {HOUSE: "The house"} | {entry["table"]: f"{entry['name']} ({entry['table']})" for entry in tables}
         kinds = await asyncio.to_thread(records.kinds, floor)
-        with ui.row().classes("items-center gap-2 w-full"):
+        self.names = {entry["table"]: entry["name"] for entry in tables}
+        marks = {records.SIGNIFICANT: "Anything significant"} | {name: words(name) for name in records.MARKS}
+        with ui.element("div").classes("tools"):
             for part, label, options in (
                 ("stream", "Table", streams),
-                ("kind", "Kind", {name: name for name in kinds}),
-                ("mark", "Significant", {name: name for name in records.MARKS}),
+                ("kind", "Kind", {name: words(name) for name in kinds}),
+                ("mark", "Marked", marks),
             ):
                 value = self.chosen[part] if self.chosen[part] in options else None
                 field = ui.select(options, label=label, value=value, clearable=True, with_input=True)
                 field.on_value_change(lambda event, part=part: self._choose(part, event.value))
-                testid(field.props("outlined dense options-dense").classes("grow").style("min-width: 12rem"), f"events-{part}")
+                testid(field.props("outlined dense options-dense").classes("grow").style("min-width: 11rem"), f"events-{part}")
+            box = ui.checkbox("Practice too", value=self.chosen["practice"])
+            testid(box.on_value_change(lambda event: self._choose("practice", event.value)), "events-practice")
+            tools(csv=self._export)
         self.table = drawn("")
         self.more = testid(ui.button("Older events", on_click=self._older).props("outline no-caps"), "events-older")
         await self._older()
 
-    async def _choose(self, part: str, value: str | None) -> None:
+    async def _choose(self, part: str, value: Any) -> None:
         self.chosen[part], self.rows, self.last = value, [], None
+        linked("/audit/events", self.chosen | {"practice": "1" if self.chosen["practice"] else ""})
         await self._older()
 
     async def _older(self) -> None:
@@ -79,24 +89,32 @@ class Listing:
                 (
                     (f"{entry['id']}", f"/audit/events/{entry['id']}"),
                     when(entry["at"]),
-                    entry["stream"],
-                    f"{entry['kind']} {_about(entry['body'])}".strip(),
+                    self.names.get(entry["stream"], entry["stream"]),
+                    _round(entry["body"]),
+                    entry["said"],
+                    money(entry["win"]) if entry["win"] else "",
                     entry["by"],
-                    " ".join(entry["marks"]),
+                    [mark for mark in entry["marks"] if mark not in QUIET],
                 )
             )
             self.last = entry["id"]
-        heads = ("Event", "When (UTC)", "Chain", "What", "By", "Marks")
-        self.table.set_content(entries(heads, self.rows, name="events") if self.rows else "<p>There are no such events.</p>")
+        heads = ("Event", "When (UTC)", "Table", "Round", "What happened", "House", "By", "Marks")
+        shown = entries(heads, self.rows, sums=(5,), wide=(4,), name="events")
+        self.table.set_content(shown if self.rows else "<p>There are no such events.</p>")
         self.more.set_visibility(len(found) == PAGE)
 
+    async def _export(self) -> None:
+        from croupier.server import exports, records
 
-def _about(body: dict[str, Any]) -> str:
-    """The one word of an event's body that tells most."""
-    for key in ("round", "irregularity", "name", "player", "account", "game"):
-        if isinstance(body.get(key), str):
-            return str(body[key])
-    return money(body["amount"]) if isinstance(body.get("amount"), int) else ""
+        if (who := attempt(lambda: still(self.who))) is not None:
+            found = await asyncio.to_thread(records.events, workbench().floor, who, **self.chosen, limit=exports.MOST)
+            ui.download.content(exports.events(found), "events.csv", "text/csv")
+
+
+def _round(body: dict[str, Any]) -> Any:
+    """The round an event belongs to, by its number."""
+    named = body.get("round")
+    return (named.rpartition("-")[2], f"/audit/rounds/{named}") if isinstance(named, str) and named else ""
 
 
 async def _one(who: Person, number: int) -> None:
@@ -107,7 +125,8 @@ async def _one(who: Person, number: int) -> None:
     except CroupierError as error:
         paragraph(str(error))
         return
-    heading(f"Event {number}: {found['kind']}")
+    heading(f"Event {number}: {words(found['kind'])}")
+    testid(paragraph(f"{found['said'][:1].upper()}{found['said'][1:]}."), "event-said")
     pairs: list[Any] = [
         ("When (UTC)", when(found["at"])),
         ("By", found["by"]),

@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from croupier.server.pages.audit import events, rounds, tokens
+from croupier.server.pages.audit import events, hold, rounds, tokens
 from croupier.server.pages.audit.parts import audited, entries, facts, proof
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.frame import attempt, money, still, workbench
@@ -25,7 +25,7 @@ def declare() -> None:
                 Verification(who).draw()
                 _accounts(held)
 
-    for module in (events, rounds, tokens):
+    for module in (hold, events, rounds, tokens):
         module.declare()
 
 
@@ -39,11 +39,15 @@ async def _conservation() -> list[dict[str, Any]]:
     kept = records.conservation(held)
     drawn(facts([(name.capitalize(), f"{count:,}") for name, count in counts.items()]))
     heading("Conservation")
-    said = f"The accounts add up to {money(kept['sum'])}; chips issued by the cage: {money(kept['issued'])}."
+    said = f"The house's accounts add up to {money(kept['sum'])}; chips issued by the cage: {money(kept['issued'])}."
     testid(proof(not kept["sum"], said), "conservation")
     rows: list[Any] = [(kind, money(total)) for kind, total in sorted(kept["kinds"].items())]
     drawn(entries(("Kind of account", "Holds"), rows, sums=(1,), name="kinds"))
-    return held
+    practice = records.conservation(held, practice=True)
+    if practice["issued"] or practice["sum"]:
+        said = f"Practice is kept apart: its accounts add up to {money(practice['sum'])}, {money(practice['issued'])} in play."
+        testid(proof(not practice["sum"], said), "conservation-practice")
+    return [account for account in held if not account["practice"]]
 
 
 def _accounts(held: list[dict[str, Any]]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from nicegui import ui
 
@@ -14,43 +17,24 @@ from croupier.server.pages.desk.parts import heading, paragraph, testid
 from croupier.server.pages.frame import frame, person, sign_in_dialog
 from croupier.server.people import Person, Role
 
-STYLE = """
-.audit-nav { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; border-bottom: 1px solid var(--line); padding: .2rem 0 .5rem;
-  margin-bottom: .6rem; }
-.audit-nav a { text-decoration: none; padding: 2px 0; } .audit-nav a[aria-current=page] { border-bottom: 2px solid var(--accent); }
-.entries { width: 100%; border-collapse: collapse; font: .9rem system-ui, sans-serif; font-variant-numeric: tabular-nums; }
-.entries th { text-align: left; font-weight: 600; color: var(--muted); padding: .25rem .9rem .25rem 0; white-space: nowrap; }
-.entries td { border-top: 1px solid var(--line); padding: .35rem .9rem .35rem 0; vertical-align: top; }
-.entries .sum { text-align: right; white-space: nowrap; } .entries td.at { white-space: nowrap; }
-@media (max-width: 600px) {
-  .entries thead { display: none; }
-  .entries tr { display: flex; flex-wrap: wrap; gap: 0 .8rem; border-top: 1px solid var(--line); padding: .3rem 0; }
-  .entries td { border: 0; padding: 0; } .entries td.sum { margin-left: auto; } }
-.hash { font: .8rem ui-monospace, monospace; overflow-wrap: anywhere; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1.2rem; margin: .4rem 0; }
-.facts dt { color: var(--muted); } .facts dd { margin: 0; overflow-wrap: anywhere; }
-.raw { font: .82rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line);
-  border-radius: 8px; padding: .6rem .8rem; margin: .3rem 0; }
-.proof { font-weight: 600; } .proof.yes { color: #166534; } .body--dark .proof.yes { color: #86efac; }
-.proof.no { color: #9f1239; } .body--dark .proof.no { color: #fda4af; }
-"""
-PAGES = (("Books", "/audit"), ("Events", "/audit/events"), ("Rounds", "/audit/rounds"))
-Cell = str | tuple[str, str]
-"""What stands in a table: words, or words with the address they lead to."""
+STYLE = Path(__file__).with_name("style.css")
+PAGES = (("Books", "/audit"), ("Hold", "/audit/hold"), ("Rounds", "/audit/rounds"), ("Events", "/audit/events"))
+Cell = str | tuple[str, str] | list[str]
+"""What stands in a table: words, words with the address they lead to, or marks."""
+BAD = ("irregularity", "void", "reversal", "correction", "recovery", "corrected", "irregular")
+"""Marks that an auditor looks for first."""
 
 
 @contextmanager
 def audited(here: str) -> Iterator[Person | None]:
-    """The page for those who audit; one line for everybody else."""
+    """The page for those who audit; everybody else is told how to get in."""
     with frame("Audit"):
-        for style in (parts.STYLE, STYLE, cards.STYLE, settlement.STYLE):
+        for style in (parts.STYLE, STYLE.read_text(encoding="utf-8"), cards.STYLE, settlement.STYLE):
             ui.add_css(style)
         heading("Audit", 1)
         who = person()
         if who is None or not who.audits:
-            testid(paragraph("The books are for surveillance, the floor and the administrator."), "audit-closed")
-            if who is None:
-                ui.button("Sign in", on_click=sign_in_dialog).props("no-caps")
+            _closed(who)
             yield None
             return
         with ui.element("nav").classes("audit-nav figures").props('aria-label="Audit"'):
@@ -59,6 +43,32 @@ def audited(here: str) -> Iterator[Person | None]:
                 if address == here:
                     link.props("aria-current=page")
         yield who
+
+
+def _closed(who: Person | None) -> None:
+    """Who may come in here, and with what."""
+    testid(paragraph("The books are for surveillance, the floor and the administrator."), "audit-closed")
+    if who is not None:
+        paragraph(f"You are signed in as {who.name}, a {who.role}, and may recall the rounds you played in.", style="muted")
+    testid(ui.button("Sign in with a token", on_click=sign_in_dialog).props("no-caps"), "audit-sign-in")
+    paragraph("The first start of the server prints an administrator's token, who issues others under Audit, Tokens.")
+    paragraph("Whoever can reach the server's own machine issues one there:")
+    with ui.element("pre").classes("raw"):
+        ui.label("croupier token NAME --role surveillance")
+
+
+def tools(*, csv: Callable[[], Any]) -> Any:
+    """Export and print, beside what a list is chosen by."""
+    with ui.row().classes("gap-2"):
+        testid(ui.button("CSV", icon="download", on_click=csv).props('outline no-caps dense aria-label="Export as CSV"'), "csv")
+        button = ui.button("Print", icon="print", on_click=lambda: ui.run_javascript("window.print()"))
+        return testid(button.props("outline no-caps dense"), "print")
+
+
+def linked(here: str, chosen: Mapping[str, Any]) -> None:
+    """Put what is chosen into the page's address, so that it can be passed on."""
+    asked = urlencode({name: value for name, value in chosen.items() if value})
+    ui.run_javascript(f"history.replaceState(history.state, '', {json.dumps(here + (f'?{asked}' if asked else ''))})")
 
 
 def when(at: str) -> str:
@@ -70,19 +80,33 @@ def _cell(cell: Cell) -> str:
     if isinstance(cell, tuple):
         words, address = cell
         return f'<a href="{escape(address)}">{escape(words)}</a>'
+    if isinstance(cell, list):
+        return "".join(f'<span class="mark{" bad" * (word in BAD)}">{escape(word)}</span>' for word in cell)
     return escape(cell)
 
 
-def entries(heads: tuple[str, ...], rows: list[tuple[Cell, ...]], *, sums: tuple[int, ...] = (), name: str = "") -> str:
-    """A table that becomes a list on a narrow screen; columns in `sums` are figures."""
+def entries(
+    heads: tuple[str, ...],
+    rows: list[tuple[Cell, ...]],
+    *,
+    sums: tuple[int, ...] = (),
+    wide: tuple[int, ...] = (),
+    total: bool = False,
+    name: str = "",
+) -> str:
+    """A table that becomes a list on a narrow screen; columns in `sums` are figures, the last row may be their `total`."""
 
     def style(place: int) -> str:
-        return ' class="sum"' if place in sums else ""
+        return ' class="sum"' if place in sums else ' class="wide"' if place in wide else ""
+
+    def line(place: int, row: tuple[Cell, ...]) -> str:
+        marked = any(isinstance(cell, list) and set(cell) & set(BAD) for cell in row)
+        kind = " class=total" if total and place == len(rows) - 1 else " class=significant" if marked else ""
+        cells = (f'<td{style(at)} data-head="{escape(heads[at])}">{_cell(cell)}</td>' for at, cell in enumerate(row))
+        return f"<tr{kind}>{''.join(cells)}</tr>"
 
     head = "".join(f"<th{style(place)}>{escape(said)}</th>" for place, said in enumerate(heads))
-    body = "".join(
-        "<tr>" + "".join(f"<td{style(place)}>{_cell(cell)}</td>" for place, cell in enumerate(row)) + "</tr>" for row in rows
-    )
+    body = "".join(line(place, row) for place, row in enumerate(rows))
     told = f' data-testid="{escape(name)}"' if name else ""
     return (
         f'<div class="scrolls"><table class="entries"{told}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'

@@ -10,7 +10,7 @@ from nicegui import ui
 from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
 from croupier.server.pages.audit import replay
-from croupier.server.pages.audit.parts import audited, entries, facts, proof, when
+from croupier.server.pages.audit.parts import audited, entries, facts, linked, proof, tools, when
 from croupier.server.pages.desk.form import dollars
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk.settlement import draw_line
@@ -20,14 +20,22 @@ from croupier.server.people import Person
 from croupier.table.settlement import cents
 
 PAGE = 50
+SAID = {
+    "significant": "Irregular, void or corrected",
+    "irregular": "Irregular",
+    "void": "Void",
+    "corrected": "Corrected afterwards",
+    "playing": "Being played",
+}
+"""Rounds that are looked for, in words."""
 
 
 def declare() -> None:
     @ui.page("/audit/rounds")
-    async def rounds(table: str = "") -> None:
+    async def rounds(table: str = "", which: str = "", practice: str = "") -> None:
         with audited("/audit/rounds") as who:
             if who is not None:
-                await Listing(who, table or None).draw()
+                await Listing(who, table or None, which or None, practice=bool(practice)).draw()
 
     @ui.page("/audit/rounds/{round_id}")
     async def one(round_id: str) -> None:
@@ -37,10 +45,13 @@ def declare() -> None:
 
 
 class Listing:
-    """Rounds of one table, or of all, newest first."""
+    """Rounds of one table, or of all, newest first; those of practice tables only if they are asked for."""
 
-    def __init__(self, who: Person, table: str | None) -> None:
-        self.who, self.table = who, table
+    def __init__(self, who: Person, table: str | None, which: str | None, *, practice: bool) -> None:
+        from croupier.server.records import WHICH
+
+        self.who = who
+        self.chosen: dict[str, Any] = {"table": table, "which": which if which in WHICH else None, "practice": practice}
         self.rows: list[Any] = []
         self.last: str | None = None
 
@@ -50,17 +61,22 @@ class Listing:
 
         tables = await asyncio.to_thread(seeing.tables, workbench().floor, HOUSE, status=None)
         names = {entry["table"]: f"{entry['name']} ({entry['table']})" for entry in tables}
-        field = ui.select(
-            names, label="Table", value=self.table if self.table in names else None, clearable=True, with_input=True
-        )
-        field.on_value_change(lambda event: self._choose(event.value))
-        testid(field.props("outlined dense options-dense").style("min-width: 16rem"), "rounds-table")
+        with ui.element("div").classes("tools"):
+            for part, label, options in (("table", "Table", names), ("which", "Which", SAID)):
+                value = self.chosen[part] if self.chosen[part] in options else None
+                field = ui.select(options, label=label, value=value, clearable=True, with_input=True)
+                field.on_value_change(lambda event, part=part: self._choose(part, event.value))
+                testid(field.props("outlined dense options-dense").classes("grow").style("min-width: 12rem"), f"rounds-{part}")
+            box = ui.checkbox("Practice too", value=self.chosen["practice"])
+            testid(box.on_value_change(lambda event: self._choose("practice", event.value)), "rounds-practice")
+            tools(csv=self._export)
         self.list = drawn("")
         self.more = testid(ui.button("Older rounds", on_click=self._older).props("outline no-caps"), "rounds-older")
         await self._older()
 
-    async def _choose(self, table: str | None) -> None:
-        self.table, self.rows, self.last = table, [], None
+    async def _choose(self, part: str, value: Any) -> None:
+        self.chosen[part], self.rows, self.last = value, [], None
+        linked("/audit/rounds", self.chosen | {"practice": "1" if self.chosen["practice"] else ""})
         await self._older()
 
     async def _older(self) -> None:
@@ -68,14 +84,35 @@ class Listing:
 
         if attempt(lambda: still(self.who)) is None:
             return
-        found = await asyncio.to_thread(records.rounds, workbench().floor, table=self.table, limit=PAGE, before=self.last)
+        found = await asyncio.to_thread(records.rounds, workbench().floor, **self.chosen, limit=PAGE, before=self.last)
         for entry in found:
-            address = f"/audit/rounds/{entry['round']}"
-            self.rows.append(((entry["round"], address), when(entry["opened"]), entry["name"], entry["game"], entry["status"]))
+            marks = [entry["status"]] if entry["status"] != "settled" else []
+            marks += ["corrected"] * entry["corrected"] + ["irregular"] * bool(entry["irregular"])
+            self.rows.append(
+                (
+                    (entry["round"], f"/audit/rounds/{entry['round']}"),
+                    when(entry["opened"]),
+                    f"{entry['name']} ({entry['game']})",
+                    ", ".join(entry["players"]),
+                    entry["dealer"],
+                    money(entry["stake"]),
+                    money(entry["win"]),
+                    marks,
+                    ", ".join(map(words, entry["irregular"])),
+                )
+            )
             self.last = entry["round"]
-        heads = ("Round", "Opened (UTC)", "Table", "Game", "State")
-        self.list.set_content(entries(heads, self.rows, name="rounds") if self.rows else "<p>There are no rounds yet.</p>")
+        heads = ("Round", "Opened (UTC)", "Table", "Players", "Dealer", "Staked", "House wins", "State", "Irregularity")
+        shown = entries(heads, self.rows, sums=(5, 6), wide=(2,), name="rounds")
+        self.list.set_content(shown if self.rows else "<p>There are no such rounds.</p>")
         self.more.set_visibility(len(found) == PAGE)
+
+    async def _export(self) -> None:
+        from croupier.server import exports, records
+
+        if attempt(lambda: still(self.who)) is not None:
+            found = await asyncio.to_thread(records.rounds, workbench().floor, **self.chosen, limit=exports.MOST)
+            ui.download.content(exports.rounds(found), "rounds.csv", "text/csv")
 
 
 async def _round(who: Person, round_id: str) -> None:
