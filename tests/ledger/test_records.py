@@ -87,7 +87,9 @@ def test_moments_end_where_the_round_does_and_hide_what_was_hidden(floor: Floor)
     floor_saw, public_saw = records.moments(recalled, FLOOR), records.moments(recalled, PUBLIC)
     assert len(floor_saw) == len(public_saw) == len(recalled.round.log) + 1
     last, seen = floor_saw[-1].view.as_json(), public_saw[-1].view.as_json()
-    assert last["lines"] and last == seen | {key: last[key] for key in ("dealer", "community", "piles", "pending", "seats")}
+    assert last["lines"] and last == seen | {
+        key: last[key] for key in ("dealer", "community", "piles", "pending", "seats", "says")
+    }
     dealt = next(place for place, moment in enumerate(floor_saw) if moment.view.layout.dealer)
     assert HIDDEN not in floor_saw[dealt].view.layout.dealer and set(public_saw[dealt].view.layout.dealer) == {HIDDEN}
     assert all(moment.words and moment.event for moment in floor_saw)

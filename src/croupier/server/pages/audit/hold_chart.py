@@ -62,7 +62,7 @@ def _drawn(holds: Sequence[Hold], width: int, *, label: int) -> Markup:
 def _bar(hold: Hold, top: int, across: Callable[[float], float], label: int) -> Markup:
     found, middle = hold.hold or 0.0, top + ROW / 2
     start, end = sorted((across(0), across(found)))
-    name = hold.label if len(hold.label) * 6.6 < label else hold.label[: int(label / 6.6) - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    name = hold.label if len(hold.label) * 7 < label - 8 else hold.label[: int((label - 8) / 7) - 1] + "\N{HORIZONTAL ELLIPSIS}"
     parts = [
         Markup('<text x="{}" y="{:.1f}" text-anchor="end">{}<title>{}</title></text>').format(
             label - 8, middle + 4, name, hold.label
