@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -319,6 +320,12 @@ def _readings(entry: Any) -> Iterator[str]:
     yield from filter(None, (part.reading for part in (entry, *grounds)))
 
 
+@lru_cache(maxsize=64)
+def _general(path: Path, _text: str) -> model.General:
+    """A general section, read once for all games that stand under it as long as its text is the same."""
+    return _validate(model.General, source.parse(path), path)
+
+
 @lru_cache(maxsize=512)
 def load_game(path: Path, version: str | None = None) -> model.Game:
     """One game file with its general sections, checked whole."""
@@ -334,7 +341,7 @@ def load_game(path: Path, version: str | None = None) -> model.Game:
         if general_path is None:
             missing = f"there is no general section {shown(name)}"
             raise Conflict(missing, file=source.label(path), key="inherits", clauses=(game.clause,))
-        general = _validate(model.General, source.parse(general_path), general_path)
+        general = _general(general_path, source.text_of(general_path))
         game = _inherit(game, general, path, general_path)
     for name in game.refers_to:
         game = _append(game, name, path)
@@ -352,3 +359,12 @@ def load_clauses(path: Path) -> dict[str, model.Clause] | None:
     if not index.is_file():
         return None
     return _validate(model.ClauseIndex, source.parse(index), index).clauses
+
+
+_NAMED = re.compile(r'^"((?:[^"\\]|\\.)+)" = ', re.MULTILINE)
+
+
+def clause_names(path: Path) -> list[str]:
+    """The names of that index alone, read off its lines: a list of all games waits for no more."""
+    index = path.parent / "clauses" / path.name
+    return _NAMED.findall(source.text_of(index)) if index.is_file() else []

@@ -187,6 +187,12 @@ class GameRules:
             merged.update(load.load_clauses(self.path.parent / f"{name}.toml") or {})
         return merged
 
+    @property
+    def clause_names(self) -> tuple[str, ...]:
+        """The names in the index of the game and of the general sections it inherits, without reading what they say."""
+        files = (self.path.with_name(f"{name}.toml") for name in (*self.file.inherits, self.path.stem))
+        return tuple(dict.fromkeys(name for path in files for name in load.clause_names(path)))
+
     @cached_property
     def citations(self) -> dict[str, list[str]]:
         """Clause id to the places in the file that rest on it."""

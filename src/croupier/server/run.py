@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import ipaddress
 import json
@@ -9,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -152,8 +154,11 @@ def serve(serving: Serving) -> None:
     with ready(serving, address), _told_to_stop():
         if serving.workers == 1:
             _tell_when_it_answers(f"Croupier: {address} (Ctrl-C stops it)", serving.host, serving.port)
-            uvicorn.run(whole_app(), port=serving.port, **options)
+            app = whole_app()
+            gc.enable()
+            uvicorn.run(app, port=serving.port, **options)
             return
+        gc.enable()
         # Pages keep their state in one process; the API can be asked anywhere. Workers send browsers to the pages.
         spawn = multiprocessing.get_context("spawn")
         pages = spawn.Process(target=_serve_pages, args=(serving.port + 1, options), daemon=True)
@@ -248,8 +253,23 @@ def _told() -> Serving:
     return Serving(**json.loads(os.environ[CONFIGURED]))
 
 
+@contextmanager
+def _unneeded(*names: str) -> Iterator[None]:
+    """Import without these: socket.io would bring them for its client, which no server has a use for, and the start waits for them."""
+    hidden = [name for name in names if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
+    try:
+        yield
+    finally:
+        for name in hidden:
+            del sys.modules[name]
+
+
 def whole_app() -> FastAPI:
     """API and pages, as this process was told to serve them."""
+    with _unneeded("aiohttp", "requests"):
+        import nicegui  # noqa: F401
+
     from croupier.server.app import create_app
 
     logs.install()

@@ -57,7 +57,7 @@ def entries() -> list[Entry]:
         try:
             game = prepare(listed.id, None, None)
             rules = game.terms
-            counts = len(rules.wagers), len(rules.file.readings), tuple(rules.clauses)
+            counts = len(rules.wagers), len(rules.file.readings), rules.clause_names
             costs = edge_line(game, known_edges(game))
             found.append(Entry(listed, *counts, words=_searched(rules), edges=costs))
         except CroupierError as error:
