@@ -13,5 +13,14 @@ for (const felt of document.querySelectorAll('[data-felt]')) {
   const rows = [...felt.querySelectorAll('g.print text')].map((w) => [w.textContent, box(w)]);
   rows.forEach(([said, b], at) => { const next = rows[at + 1];
     if (next && Math.abs(next[1].top - b.top) < 1 && next[1].left < b.right && next[1].left > b.left) tell(said, 'runs into', next[0]); });
+  felt.classList.add('felt');  // the one whose spots arrows move between
+  const spots = [...felt.querySelectorAll('[data-spot]')], reached = new Set(spots.slice(0, 1));
+  for (const spot of reached) for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+    spot.focus();
+    window.feltKey({target: spot, key, preventDefault() {}}, () => {});
+    reached.add(document.activeElement);
+  }
+  for (const spot of spots) if (!reached.has(spot)) tell(spot.dataset.spot, 'is not reached by arrows');
+  felt.classList.remove('felt');
 }
 return found;

@@ -16,13 +16,14 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.ui import WebDriverWait
 
 import croupier
 from croupier.server.client import Client
 from croupier.server.pages.felt import printing
 from croupier.server.pages.felt.layout import lay_out
 from croupier.server.pages.table import style
-from tests.support.browser_play import awaited, click, marked, markers, play_round, sign_in, state
+from tests.support.browser_play import awaited, click, marked, markers, moved, play_round, sign_in, state
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 
@@ -310,11 +311,9 @@ def test_pages_fit_and_can_be_read(server: Served, width: int, height: int, dark
         driver.quit()
 
 
-def test_felts_grow_with_the_window_and_no_printed_word_leaves_its_area(
-    driver: WebDriver, server: Served, tmp_path: Path
-) -> None:
+def test_on_every_felt_words_stay_in_their_areas_and_arrows_reach_every_spot(driver: WebDriver, tmp_path: Path) -> None:
     """Words as Chromium sets them, on one felt of every game, for a window and for a phone."""
-    page = [f"<meta charset=utf-8><style>{style.style()} svg {{ max-height: none !important }}</style>"]
+    page = [f"<meta charset=utf-8><style>{style.style()} svg {{ max-height: none !important }}</style>{style.script()}"]
     for game in {game.partition("/")[2]: game for game in GAMES}.values():
         playable = croupier.playable(game)
         for narrow in (False, True):
@@ -325,6 +324,9 @@ def test_felts_grow_with_the_window_and_no_printed_word_leaves_its_area(
     driver.get((tmp_path / "felts.html").as_uri())
     strayed = driver.execute_script((Path(__file__).parent / "strayed.js").read_text())
     assert not strayed, strayed[:5]
+
+
+def test_a_felt_grows_with_the_window_and_is_worked_by_keys(driver: WebDriver, server: Served) -> None:
     driver.get(f"{server.address}/play/{next(game for game in GAMES if game.endswith('/craps'))}")
     if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
         click(driver, "play-as-guest")
@@ -333,10 +335,18 @@ def test_felts_grow_with_the_window_and_no_printed_word_leaves_its_area(
     try:
         for width in (1280, 1920):
             driver.set_window_size(width, 1200)
+            WebDriverWait(driver, 10).until(lambda page, width=width: page.execute_script("return innerWidth") == width)
             wide.append(driver.execute_script("return document.querySelector('.cloth').getBoundingClientRect().width"))
     finally:
         driver.set_window_size(before["width"], before["height"])
     assert wide[1] > 1.25 * wide[0] and wide[0] > 700
+    driver.execute_script("document.querySelector('.felt [data-spot=dont-pass]').focus()")
+    for key, staked in ((Keys.ARROW_DOWN, False), (Keys.ENTER, True), ("-", False)):
+        focused, seq = driver.switch_to.active_element, state(driver)[1]
+        focused.send_keys(key)
+        assert key == Keys.ARROW_DOWN or moved(driver, seq)
+        assert state(driver)[2] is staked
+        assert driver.switch_to.active_element.get_attribute("data-spot") == "pass"
 
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()

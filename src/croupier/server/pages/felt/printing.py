@@ -163,7 +163,7 @@ def _dice(faces: tuple[int, ...], x: float, top: float, side: float) -> str:
 
 
 def _bent(place: Place, style: str) -> str:
-    """An area that goes round the corner at its left end."""
+    """An area that goes round the corner at its left end; `base` is where keys find it."""
     up = place.upright
     assert up is not None
     left, right = place.x - place.width / 2, place.x + place.width / 2
@@ -172,4 +172,4 @@ def _bent(place: Place, style: str) -> str:
         f"M{left:.1f} {up.y - up.height / 2:.1f} H{up.x + up.width / 2:.1f} V{top:.1f} H{right:.1f} V{bottom:.1f} "
         f"H{left + CORNER:.1f} Q{left:.1f} {bottom:.1f} {left:.1f} {bottom - CORNER:.1f} Z"
     )
-    return f'<path d="{path}" class="{style}"/>'
+    return f'<path d="{path}" class="{style}"/>{rectangle(place, "base")}'

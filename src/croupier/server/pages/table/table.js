@@ -31,13 +31,15 @@
     const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[e.key];
     if (!way) return;
     e.preventDefault();
-    const mid = (s) => { const b = s.querySelector('.target').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
-    const [x, y] = mid(spot);
+    const box = (s) => (s.querySelector('.base') ?? s.querySelector('.target')).getBoundingClientRect();
+    const gap = (a, b) => way[0] ? Math.max(0, b.top - a.bottom, a.top - b.bottom) : Math.max(0, b.left - a.right, a.left - b.right);
+    const own = box(spot);
     let best = null, least = Infinity;
     for (const other of document.querySelectorAll('.felt [data-spot]')) {
       if (other === spot) continue;
-      const [ox, oy] = mid(other), along = (ox - x) * way[0] + (oy - y) * way[1], aside = Math.abs((ox - x) * way[1] + (oy - y) * way[0]);
-      if (along > 1 && along + 3 * aside < least) { least = along + 3 * aside; best = other; }
+      const to = box(other), x = to.x + to.width / 2 - own.x - own.width / 2, y = to.y + to.height / 2 - own.y - own.height / 2;
+      const along = x * way[0] + y * way[1], cost = along + 3 * gap(own, to) + Math.abs(x * way[1] + y * way[0]);
+      if (along > 1 && cost < least) { least = cost; best = other; }
     }
     if (best) { rove(best); best.focus(); }
   };
