@@ -21,14 +21,14 @@ from croupier.rules.poker import Variant
 
 GAMES = {
     "ny/poker": (
-        "seven-card-stud-high",
-        "seven-card-stud-low",
-        "seven-card-stud-high-low-split",
-        "seven-card-stud-high-low-split-eight-or-better",
-        "five-card-draw-high",
-        "five-card-draw-low",
         "triple-draw-low-ball-deuce-to-seven",
+        "seven-card-stud-low",
         "five-card-stud-high",
+        "seven-card-stud-high-low-split-eight-or-better",
+        "five-card-draw-low",
+        "seven-card-stud-high-low-split",
+        "five-card-draw-high",
+        "seven-card-stud-high",
     ),
     "cleveland/poker": ("low-ball",),
     "oneida/poker": ("five-card-draw-low",),

@@ -81,9 +81,9 @@ def test_a_free_seat_is_for_who_came_first(floor: Floor, game: str) -> None:
     with pytest.raises(NotAllowed):
         poker_rooms.leave_list(floor, CLEO, game, kind, "bob")
     house.leave(floor, FLOOR_PERSON, table, 7)
-    house.sit(floor, ANN, table, 7)  # two are free: one is left for Bob
+    house.sit(floor, ANN, table, 7, key="ann-sits")  # two are free: one is left for Bob
     poker_rooms.leave_list(floor, FLOOR_PERSON, game, kind, "bob")  # who did not come
-    house.sit(floor, CLEO, table, 4)
+    assert house.sit(floor, CLEO, table, 4, key="cleo-sits") == house.sit(floor, CLEO, table, 4, key="cleo-sits")
     assert the_kind(floor)["waiting"] == []
     with pytest.raises(Refused, match="sits at such a table"):
         poker_rooms.join_list(floor, CLEO, game, kind)
@@ -185,11 +185,33 @@ def test_the_pooled_fund_goes_to_the_best_hand_or_to_the_next_period(floor: Floo
     before = {person: held(floor, person.account) for person in (ANN, BOB)}
     winners = {best["player"] for best in poker_rooms.look(floor, ANN)[0]["period"]["best"]}
     assert shown and winners
-    poker_rooms.end_period(floor, FLOOR_PERSON, game)
+    poker_rooms.end_period(floor, FLOOR_PERSON, game, key="ended")
     gained = {person.name: held(floor, person.account) - had for person, had in before.items()}
     assert sum(gained.values()) == 200 and {name for name, cents in gained.items() if cents} == winners
     assert balances(floor)[kept.fund_of(game)] == 0
     sound(floor)
+
+
+@pytest.mark.clause("cleveland/poker", "8.21(c)(1)")
+def test_a_bad_beat_is_paid_to_a_hand_that_a_better_one_beat(floor: Floor) -> None:
+    game = "cleveland/poker"
+    table = opened_table(floor, game, **{"promotional-drop": True})
+    poker_rooms.begin_period(floor, FLOOR_PERSON, game, pays="bad-beat", least="high-card", players=2, ties="shared")
+    with pytest.raises(Refused, match="when its round is over"):
+        poker_rooms.qualify(floor, FLOOR_PERSON, game, table, 1)
+    hands = 0
+    net = {"1": 0, "2": 0}
+    while net["1"] == net["2"]:
+        play_a_hand(floor, table)
+        net, hands = seeing.history(floor, FLOOR_PERSON, table, limit=1)[0]["net"], hands + 1
+    loser, winner = sorted((1, 2), key=lambda seat: net[str(seat)])
+    with pytest.raises(Refused, match=rf"seat {winner} was not beaten"):
+        poker_rooms.qualify(floor, FLOOR_PERSON, game, table, winner)
+    poker_rooms.qualify(floor, FLOOR_PERSON, game, table, loser)
+    person = (ANN, BOB)[loser - 1]
+    before = held(floor, person.account)
+    poker_rooms.end_period(floor, FLOOR_PERSON, game)
+    assert held(floor, person.account) == before + 100 * hands
 
 
 def _qualifies(floor: Floor, game: str, table: str, seat: int) -> bool:
@@ -240,7 +262,7 @@ def test_players_of_a_broken_table_are_first_for_seats_at_others_of_its_kind(flo
     with pytest.raises(NotAllowed):
         house.close_table(floor, ANN, table, broken=True)
     poker_rooms.join_list(floor, ANN, "ny/poker", kind)
-    house.close_table(floor, FLOOR_PERSON, table, broken=True)
+    house.close_table(floor, FLOOR_PERSON, table, broken=True, key="broken")
     assert the_kind(floor)["waiting"] == ["bob", "cleo", "ann"]
     sound(floor)
 
@@ -256,7 +278,7 @@ def test_a_seat_is_changed_between_hands_and_the_stack_goes_along_in_the_books(f
         between.change_seat(floor, BOB, table, 1, 5)
     with pytest.raises(Refused, match="seat 2 is taken"):
         between.change_seat(floor, ANN, table, 1, 2)
-    between.change_seat(floor, ANN, table, 1, 5)
+    between.change_seat(floor, ANN, table, 1, 5, key="ann-moves")
     assert balances(floor)[f"stack:{table}:5"] == before and not balances(floor)[f"stack:{table}:1"]
     seen = seeing.see(floor, ANN, table)
     assert seen["you"]["seat"] == 5 and seen["players"]["2"]["away"] and not seen["players"]["5"]["away"]

@@ -29,7 +29,7 @@ from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision, Discard, Offer, Wagering
 from croupier.table.round import Round
 from croupier.table.session import EQUIPMENT, Session, ready
-from croupier.table.session_acts import Dealer, Left, Reshuffle, Seated, SessionAct
+from croupier.table.session_acts import Away, Back, Dealer, Left, Reshuffle, Seated, SessionAct
 from croupier.table.settlement import money
 from croupier.table.strategies import Companions
 from croupier.table.views import HIDDEN, layout
@@ -38,7 +38,10 @@ from croupier.table.written import answer_json
 ME = 1
 COMPANY = 4
 """How many sit down with somebody who comes alone to a game that takes several."""
-HELP = "Type a choice, or: rules, rulings, report NAME, help, quit; for after the round: sit SEAT, leave SEAT, dealer NAME, shuffle."
+HELP = (
+    "Type a choice, or: rules, rulings, report NAME, help, quit; "
+    "for after the round: sit SEAT, leave SEAT, away, back, dealer NAME, shuffle."
+)
 FIRST_DEALER = "the first dealer"
 
 
@@ -266,6 +269,10 @@ def _wish(words: list[str]) -> SessionAct | None:
             return Seated(int(seat))
         case ["leave", seat] if _is_number(seat):
             return Left(int(seat))
+        case ["away"]:
+            return Away(ME)
+        case ["back"]:
+            return Back(ME)
         case ["dealer", name]:
             return Dealer(name)
         case ["shuffle"]:

@@ -264,9 +264,8 @@ def sit(
             elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
         body |= {"colour": colour} if colour is not None else {}
-        done = floor.event(connection, table, "seat-taken", body, person)
         poker_rooms.take_turn(connection, table, "" if companion else person.name, seat)
-        return done
+        return floor.event(connection, table, "seat-taken", body, person)
 
     request = {"sit": seat, "table": table_id, "companion": companion, "colour": colour}
     return floor.change(table_id, person, request, work, key=key, room=floor.read(table_id, poker_rooms.stream_at))

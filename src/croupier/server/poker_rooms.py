@@ -137,14 +137,14 @@ def leave_list(floor: Floor, person: Person, game: str, kind: str, player: str, 
 
 
 def take_turn(connection: Connection, table: LiveTable, player: str, seat: int) -> None:
-    """Somebody has sat down: refused while others who came first have no seat here; who was on the list is off it."""
+    """Somebody sits down: refused while others who came first have no seat here; who was on the list is off it."""
     if stream_at(table) is None:
         return
     rule = table.playable.terms.rule("waiting-list")
     room, kind = rooms.at(connection, table.playable.terms), kind_of_table(table.playable)
     if rule.value != FIRST_COME:
         return
-    free = table.playable.seats - len(table.players) + 1
+    free = table.playable.seats - len(table.players)
     if not room.turn_of(kind, player, free):
         waiting = room.lists[kind]
         raise Refused(f"seat {seat}: {waiting[0]} came first, and {len(waiting)} wait for {free} free", clause=rule.clause)
