@@ -7,15 +7,14 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import Place, Refused, about, shown
+from croupier.errors import Place, Refused, about
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer
 from croupier.table.table import BURN
 from croupier.table.writer import Writer
-from croupier.table.written import Script
 from croupier.table.written_form import Hand
-from croupier.table.written_parts import seat_number
+from croupier.table.written_later import ScriptWithLaterAmounts
 from croupier.table.written_schema import CARDS
 
 DRAWS = "draws"
@@ -45,14 +44,13 @@ class BlackjackWriter(Writer):
             self.hands.setdefault(DRAWS, []).append(card)
 
 
-class BlackjackScript(Script):
+class BlackjackScript(ScriptWithLaterAmounts):
     """Insurance is made where its amount is written, a double is for the whole wager unless one is; the rest is declined."""
 
     KEYS: ClassVar[frozenset[str]] = frozenset([DRAWS])
     HANDS = (Hand(DRAWS, 0, 40, optional=True),)
     WRITER = BlackjackWriter
     PARTS: ClassVar[Mapping[str, Any]] = {DRAWS: CARDS}
-    LATER_AMOUNTS: ClassVar[bool] = True
 
     def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
         drawn = document.get(DRAWS, "")
@@ -60,28 +58,16 @@ class BlackjackScript(Script):
             if not isinstance(drawn, (str, list)) or not all(isinstance(word, str) for word in drawn):
                 raise Refused("draws: the cards drawn after the deal, as in 'Kh Td 2c'", clause=playable.terms.clause)
             self.draws = cards(drawn)
-        self.later: dict[tuple[int, str], int] = {}
         self.doubles: dict[int, int] = {}
         super().__init__(playable, document)
 
-    def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
-        wagers = seat.get("wagers")
-        if isinstance(wagers, Mapping):
-            number = seat_number(name, self.playable)
-            later = {wager: amount for wager, amount in wagers.items() if self._is_later(wager)}
-            for wager, amount in later.items():
-                if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-                    fault = f"seat {name}: {wager} of {shown(amount)}: a stake is a whole number of cents above zero"
-                    raise Refused(fault, clause=self.playable.terms.clause, place=Place(seat=number, wager=wager))
-                word, mark, which = wager.partition("#")
-                self.later[number, self.playable.names.get(word, word) + mark + which] = amount
-            seat = {**seat, "wagers": {wager: amount for wager, amount in wagers.items() if wager not in later}}
-        super()._read_seat(name, seat)
-
-    def _is_later(self, wager: str) -> bool:
+    def _later(self, wager: str) -> str | None:
         """Is it made by a decision, so that only its amount is written here? A cap is: chips added to the wager."""
-        spot = self.playable.names.get(wager.partition("#")[0])
-        return wager == "cap" or (spot is not None and self.playable.spots[spot].wager.placed == "decision")
+        word, mark, which = wager.partition("#")
+        spot = self.playable.names.get(word)
+        if wager == "cap" or (spot is not None and self.playable.spots[spot].wager.placed == "decision"):
+            return (spot or word) + mark + which
+        return None
 
     def _check_deck(self, clause: str) -> None:
         self.hands[DRAWS] = self.draws
@@ -119,8 +105,7 @@ class BlackjackScript(Script):
     def finish(self) -> None:
         super().finish()
         for (seat, wager), amount in self.later.items():
-            fault = f"seat {seat}: {wager} of {amount} could not be made"
-            raise Refused(fault, clause=self.playable.terms.clause, place=Place(seat=seat, wager=wager))
+            raise self._refused(seat, wager, f"of {amount} could not be made")
         if self.draws:
             fault = f"draws: {self.draws[0]} is written but no card is left to draw"
             raise Refused(fault, clause=self.playable.terms.clause, place=Place(DRAWS))

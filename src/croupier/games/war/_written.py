@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
-
-from croupier.errors import Place, Refused, shown
+from croupier.errors import Refused
 from croupier.table import acts
-from croupier.table.playable import Playable
 from croupier.table.requests import Offer
 from croupier.table.writer import Writer
-from croupier.table.written import Script
-from croupier.table.written_parts import cards_of, seat_number
+from croupier.table.written_later import ScriptWithLaterAmounts
+from croupier.table.written_parts import cards_of
 
 WAR, SECOND = "war", "tie#2"
 
@@ -24,31 +20,13 @@ class WarWriter(Writer):
             self.wagers.setdefault(act.seat, {})[SECOND] = act.amount
 
 
-class WarScript(Script):
+class WarScript(ScriptWithLaterAmounts):
     """Amounts of later wagers beside the opening ones; every card that is written must have been dealt."""
 
     WRITER = WarWriter
-    LATER_AMOUNTS: ClassVar[bool] = True
 
-    def __init__(self, playable: Playable, document: Mapping[str, Any]) -> None:
-        self.later: dict[tuple[int, str], int] = {}
-        super().__init__(playable, document)
-
-    def _read_seat(self, name: str, seat: Mapping[str, Any]) -> None:
-        wagers = seat.get("wagers")
-        if isinstance(wagers, Mapping):
-            number = seat_number(name, self.playable)
-            later = {wager: amount for wager, amount in wagers.items() if wager in (WAR, SECOND)}
-            for wager, amount in later.items():
-                if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-                    raise self._refused(number, wager, f"of {shown(amount)}: a stake is a whole number of cents above zero")
-                self.later[number, wager] = amount
-            seat = {**seat, "wagers": {wager: amount for wager, amount in wagers.items() if wager not in later}}
-        super()._read_seat(name, seat)
-
-    def _refused(self, seat: int, wager: str, fault: str) -> Refused:
-        place = Place(seat=seat, wager=wager)
-        return Refused(f"seat {seat}: {wager} {fault}", clause=self.playable.terms.clause, place=place)
+    def _later(self, wager: str) -> str | None:
+        return wager if wager in (WAR, SECOND) else None
 
     def _offer(self, request: Offer) -> int:
         return self.later.pop((request.seat, SECOND), 0)
