@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("nicegui")
 
 from markupsafe import Markup
+from starlette.datastructures import QueryParams
 
 import croupier
 from croupier.compliance import describe
@@ -138,16 +139,29 @@ def test_the_library_says_which_rulebook_files_are_broken(tmp_path: Path, monkey
 @pytest.mark.parametrize("game", sorted({entry.game for entry in croupier.listing()}))
 def test_a_game_is_compared_across_its_rulebooks(game: str) -> None:
     games = compare.chosen(game, "")[: compare.MOST]
-    checked(compare.comparison(game, games))
+    checked(compare.comparison(game, compare.Wanted(tuple(games))))
 
 
 def test_a_game_compared_with_itself_differs_in_nothing() -> None:
     game = GAMES[0]
-    assert 'class="differs"' not in compare.comparison(game.partition("/")[2], [game, game])
+    assert 'class="differs"' not in compare.comparison(game.partition("/")[2], compare.Wanted((game, game)))
     with pytest.raises(BadInput, match="no rulebook has a game"):
         compare.chosen("no-such-game", "")
     with pytest.raises(BadInput, match="too many"):
         compare.chosen("x", ",".join(GAMES[: compare.MOST + 1]))
+
+
+def test_what_is_compared_stands_in_the_address_with_each_games_choices() -> None:
+    game, other = compare.chosen("blackjack", "")[:2]
+    name, value = "blackjack-pays", "6:5"
+    address = choices.compared(choices.read(game, [f"{name}={value}"], None), [game, other])
+    asked = compare.wanted("blackjack", QueryParams(f"{address.partition('?')[2]}&differs=yes"))
+    assert asked == compare.Wanted((game, other), {game: (f"{name}={value}",)}, only_differences=True)
+    drawn = str(compare.comparison("blackjack", asked))
+    assert "checked" in drawn and f"set={game}:{name}={value}" in asked.address("blackjack", [game]), "kept when another leaves"
+    assert asked.address("blackjack", [other]).endswith(f"differs=yes&games={other}")
+    with pytest.raises(BadInput, match="write game:option=value"):
+        compare.wanted("blackjack", QueryParams("set=decks=2"))
 
 
 def test_games_differ_by_their_values_never_by_document_words_or_citation() -> None:

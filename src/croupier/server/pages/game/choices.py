@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -49,6 +49,13 @@ def address(game: str, options: Mapping[str, Any], version: str | None, *, at: s
         [("version", version)] if version else []
     )
     return f"{at}{quote(game)}" + (f"?{urlencode(query)}" if query else "")
+
+
+def compared(chosen: Chosen, games: Sequence[str]) -> str:
+    """The address at which a game under these choices stands beside others."""
+    game = chosen.game.terms
+    query = [("set", f"{game.id}:{name}={text_of(value)}") for name, value in chosen.options.items()]
+    return f"/compare/{quote(game.game)}?{urlencode([*query, ('games', ','.join(games))], safe='/,:=')}"
 
 
 def read(game: str, pairs: Iterable[str], version: str | None) -> Chosen:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlencode
 
 from fastapi import Request
 from markupsafe import Markup
 from nicegui import ui
+from starlette.datastructures import QueryParams
 
 from croupier.compliance.differences import Fact, Part, Side, compare
 from croupier.errors import BadInput, CroupierError
 from croupier.rules.listing import Listed, listing
-from croupier.server.floor import prepare
 from croupier.server.jobs import known_prices
 from croupier.server.pages.frame import frame
+from croupier.server.pages.game import choices
 from croupier.server.pages.game.markup import PATIENCE, Citations, Text, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
 from croupier.server.pages.saying import title, words
@@ -34,15 +37,14 @@ HEADINGS = {
 def declare() -> None:
     @ui.page("/compare/{game}", response_timeout=PATIENCE)
     async def page(game: str, request: Request) -> None:
-        asked = request.query_params.get("games", "")
+        asked = request.query_params
         try:
-            only = "differs" in request.query_params
-            drawn = await asyncio.to_thread(lambda: comparison(game, chosen(game, asked), only=only))
+            drawn = await asyncio.to_thread(lambda: comparison(game, wanted(game, asked)))
         except CroupierError as error:
             drawn = Markup(
                 '<h1>That cannot be compared</h1><p class="notice" role="alert" data-testid="refusal">{}</p>'
             ).format(str(error))
-        with frame(f"Compare {game.replace('-', ' ')}"):
+        with frame(f"Compare {words(game)}", takes=("games", "set", "differs")):
             prepare_page()
             put(drawn)
 
@@ -58,18 +60,47 @@ def chosen(game: str, asked: str) -> list[str]:
     return found
 
 
-def comparison(game: str, games: Sequence[str], *, only: bool = False) -> Markup:
-    """The whole page; `only` what differs."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an address asks to see side by side: games, some of them under a house's choices; perhaps only what differs."""
+
+    games: tuple[str, ...]
+    chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By game, its `option=value` pairs."""
+    only_differences: bool = False
+
+    def address(self, game: str, games: Iterable[str]) -> str:
+        """The page with these games instead, each under the choices it has here; the games come last, so that one can be added."""
+        kept = list(games)
+        query = [("set", f"{name}:{pair}") for name in kept for pair in self.chosen.get(name, ())]
+        query += [("differs", "yes")] if self.only_differences else []
+        return f"/compare/{quote(game)}?{urlencode([*query, ('games', ','.join(kept))], safe='/,:=')}"
+
+
+def wanted(game: str, asked: QueryParams) -> Wanted:
+    """What the address asks for; a choice for a game that does not stand here is refused."""
+    games = chosen(game, asked.get("games", ""))
+    pairs: dict[str, tuple[str, ...]] = {}
+    for text in asked.getlist("set"):
+        name, colon, pair = text.partition(":")
+        if not colon or name not in games:
+            raise BadInput(f"{text}: write game:option=value, for one of {', '.join(games)}")
+        pairs[name] = (*pairs.get(name, ()), pair)
+    return Wanted(tuple(games), pairs, "differs" in asked)
+
+
+def comparison(game: str, asked: Wanted) -> Markup:
+    """The whole page."""
     books = rulebooks()
     sides = []
-    for name in games:
-        playable = prepare(name, None, None)
+    for name in asked.games:
+        playable = choices.read(name, asked.chosen.get(name, ()), None).game
         sides.append(Side.of(playable.terms, books[playable.terms.rulebook].name, known_prices(playable)))
     head = Markup("<h1>{}, side by side</h1>").format(
         " and ".join({side.game.game: side.game.name for side in reversed(sides)}.values())
     )
     folds = join(section(part.name, HEADINGS[part.name], _grid(sides, part), _differing(part)) for part in compare(sides))
-    return join((head, picker(game, games, only=only), folds))
+    return join((head, picker(game, asked), folds))
 
 
 def _differing(part: Part) -> str:
@@ -78,19 +109,20 @@ def _differing(part: Part) -> str:
     return f"{part.differing} of {part.compared} differ" + (f", {part.unknown} not known" if part.unknown else "")
 
 
-def picker(game: str, games: Sequence[str], *, only: bool = False) -> Markup:
+def picker(game: str, asked: Wanted) -> Markup:
     """Which games stand here, each to be left out, and one to be added."""
-    links = []
+    links, games = [], asked.games
     for name in games:
-        rest = ",".join(other for other in games if other != name)
+        rest = asked.address(game, (other for other in games if other != name))
         out = (
-            Markup(' <a class="tag" href="/compare/{}?games={}" aria-label="Leave out {}">leave out</a>').format(
-                game, rest, name
-            )
+            Markup(' <a class="tag" href="{}" aria-label="Leave out {}">leave out</a>').format(rest, name)
             if len(games) > 1
             else ""
         )
-        links.append(Markup('<li><a href="/games/{}">{}</a>{}</li>').format(name, name, out))
+        own = asked.chosen.get(name, ())
+        page = f"/games/{name}" + (f"?{urlencode([('set', pair) for pair in own])}" if own else "")
+        said = join((Markup(' <span class="tag strong">{}</span>').format(_said(pair)) for pair in own), "")
+        links.append(Markup('<li><a href="{}">{}</a>{}{}</li>').format(page, name, said, out))
     known = [entry for entry in listing() if entry.id not in games]
     same = sorted(known, key=lambda entry: (entry.game != game, entry.id))
     add = (
@@ -98,15 +130,20 @@ def picker(game: str, games: Sequence[str], *, only: bool = False) -> Markup:
             '<form class="controls" data-adds="{}"><label for="add-game">Add a game'
             '<select class="control" id="add-game" data-testid="compare-add">{}'
             '</select></label><button class="act" type="submit" data-testid="compare-add-button">Add</button></form>'
-        ).format(f"/compare/{game}?games={','.join(games)}", join(map(_option, same)))
+        ).format(asked.address(game, games), join(map(_option, same)))
         if len(games) < MOST and same
         else ""
     )
-    check = Markup(
-        '<div class="controls"><label class="check"><input type="checkbox" id="only-differences" data-testid="only-differences"{}> '
-        "Show only what differs</label></div>"
-    ).format(Markup(" checked") if only else "")
-    return Markup('<ul class="legend" data-testid="compared">{}</ul>{}{}').format(join(links), add, check)
+    only = Markup(
+        '<div class="controls"><label class="check"><input type="checkbox" id="only-differences" data-testid="only-differences"'
+        "{}> Show only what differs</label></div>"
+    ).format(Markup(" checked") if asked.only_differences else "")
+    return Markup('<ul class="legend" data-testid="compared">{}</ul>{}{}').format(join(links), add, only)
+
+
+def _said(pair: str) -> str:
+    name, _, value = pair.partition("=")
+    return f"{words(name)} = {({'true': 'yes', 'false': 'no'}).get(value) or words(value)}"
 
 
 def _option(entry: Listed) -> Markup:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from nicegui import ui
 from nicegui.events import UploadEventArguments
 
-from croupier.compliance.wording import value_text
+from croupier.compliance.wording import choice_text, words
 from croupier.errors import CroupierError
 from croupier.odds import shipped
 from croupier.rules.listing import listing
@@ -144,8 +144,11 @@ def heading(chosen: Chosen, rulebook: str) -> Markup:
     others = [entry for entry in listing() if entry.game == game.game and entry.id != game.id]
     changed = join(
         (
-            Markup('<span class="tag strong">{} = {}</span>').format(name.replace("-", " "), value_text(value))
-            for name, value in (*chosen.options.items(), *((("version", chosen.version),) if chosen.version else ()))
+            Markup('<span class="tag strong">{} = {}</span>').format(words(name), said)
+            for name, said in (
+                *((name, choice_text(game.file.options[name], value)) for name, value in chosen.options.items()),
+                *((("version", chosen.version),) if chosen.version else ()),
+            )
         ),
         " ",
     )
@@ -159,13 +162,13 @@ def heading(chosen: Chosen, rulebook: str) -> Markup:
         id=game.id,
         changed=changed,
         play=choices.address(game.id, chosen.options, chosen.version, at="/play/"),
-        compare=Markup('<a class="act quiet" href="/compare/{}" data-testid="compare">Compare {} rulebooks</a>').format(
-            game.game, len(others) + 1
+        compare=Markup('<a class="act quiet" href="{}" data-testid="compare">Compare {} rulebooks</a>').format(
+            choices.compared(chosen, [game.id, *(entry.id for entry in others)]), len(others) + 1
         )
         if others
-        else Markup(
-            '<a class="act quiet" href="/compare/{}?games={}" data-testid="compare">Compare with another game</a>'
-        ).format(game.game, game.id),
+        else Markup('<a class="act quiet" href="{}" data-testid="compare">Compare with another game</a>').format(
+            choices.compared(chosen, [game.id])
+        ),
     )
 
 
