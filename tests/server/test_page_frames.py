@@ -123,9 +123,17 @@ def test_the_desk_complains_of_nothing_before_anything_is_written_and_says_that_
 
 def test_a_sample_of_pages_shuts_nobody_out(driver: WebDriver, server: Served) -> None:
     axe.source()
-    for path in (LIBRARY, RULES, "/desk", MISSING):
+    for path in (LIBRARY, RULES, MISSING):
         shown(driver, server, path)
         assert axe.grave(driver) == [], path
+    driver.execute_script("document.querySelector('.page').append(new Image())")
+    assert [fault.partition(":")[0] for fault in axe.grave(driver)] == ["image-alt"], "the checker sees what is wrong"
+    driver.get(f"{server.address}/play/{GAMES['three-card-poker']}")
+    click(driver, "play-as-guest")
+    clause = awaited(driver, "request").find_element(By.CSS_SELECTOR, "a.chip-clause").get_attribute("title") or ""
+    assert "Horseshoe Cincinnati" in clause and "lines" in clause and "approved 19 April 2014" in clause
+    assert driver.title.startswith("Three Card Poker, table t")
+    assert axe.grave(driver) == []
 
 
 @pytest.mark.slow

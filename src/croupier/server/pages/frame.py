@@ -12,9 +12,8 @@ from nicegui import core, ui
 
 from croupier.errors import CroupierError
 from croupier.rules.resolve import GameRules
-from croupier.rules.texts import citation
 from croupier.server import house, people
-from croupier.server.pages.game.markup import anchor
+from croupier.server.pages.game.markup import chips
 from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
 from croupier.server.workbench import Workbench
@@ -205,12 +204,11 @@ def enter_as_guest() -> None:
 
 def clause_chip(clause: str | None, game: GameRules | None = None) -> None:
     """Citations as small labels; those of a known game name their document, date and lines, and lead to what they say."""
-    for part in (clause or "").split(", "):
-        if game is not None and part in game.clauses:
-            link = ui.link(part, f"/games/{game.id}#{anchor(part)}").classes("chip-clause")
-            link.props["title"] = citation(game, part)
-        elif part:
-            ui.label(part).classes("chip-clause")
+    if game is not None:
+        ui.html(chips(game, clause), sanitize=False, tag="span")
+        return
+    for part in filter(None, (clause or "").split(", ")):
+        ui.label(part).classes("chip-clause")
 
 
 def money(cents: int) -> str:

@@ -111,7 +111,7 @@ def page(games: Sequence[Entry], books: Mapping[str, Document], asked: Mapping[s
         '<h1>Casino table games, as regulators write them</h1><p class="lead">{}</p>{}{}{}'
         '<p class="notice" data-none="games" hidden data-testid="library-none">No game fits. '
         '<a href="/">Show all games</a></p><div id="games">{}</div>'
-    ).format(LEAD, counts, _broken(wrong), _filters(used, families, asked), groups)
+    ).format(LEAD, counts, join((_broken(wrong), _unknown(used, families, asked))), _filters(used, families, asked), groups)
 
 
 def _broken(wrong: Sequence[str]) -> Markup:
@@ -122,6 +122,17 @@ def _broken(wrong: Sequence[str]) -> Markup:
         '<section class="notice" aria-label="Broken rulebook files" data-testid="library-broken">'
         "<p>These rulebook files cannot be used:</p><ul>{}</ul></section>"
     ).format(said)
+
+
+def _unknown(books: Iterable[Document], families: Iterable[str], asked: Mapping[str, str]) -> Markup:
+    """A filter in the address that nothing goes by is said, and left out."""
+    known = {"rulebook": [book.id for book in books], "family": list(families)}
+    said = [
+        f"there is no {name} called {asked[name][:40]!r}: {', '.join(values)}"
+        for name, values in known.items()
+        if asked.get(name) and asked[name] not in values
+    ]
+    return Markup('<p class="notice" role="status">{}</p>').format("; ".join(said).capitalize()) if said else Markup("")
 
 
 def _filters(books: Iterable[Document], families: Iterable[str], asked: Mapping[str, str]) -> Markup:

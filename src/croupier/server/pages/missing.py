@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from html import escape
 
 from fastapi import Request
 from fastapi.exception_handlers import http_exception_handler
@@ -26,26 +27,27 @@ async def _missing(request: Request, error: Exception) -> Response:
     if not ours and isinstance(error, HTTPException):  # an address for programs: it answers as they expect
         return await http_exception_handler(request, error)
     with Client(ui.page(""), request=request) as client, frame("No such page"):
-        ui.html("<h1>There is no such page</h1>", sanitize=False)
-        ui.label(f"Nothing stands at {request.url.path[:100]}.").classes("notice").props("role=alert data-testid=refusal")
-        ways_on(request.url.path)
+        path = request.url.path
+        wanted = path.removeprefix("/games/").removeprefix("/play/").removeprefix("/compare/").strip("/")
+        refused("There is no such page", f"Nothing stands at {path[:100]}.", wanted)
     return client.build_response(request, 404)
 
 
 def _failed(error: Exception) -> None:
     with frame("It failed"):
-        ui.html("<h1>This page could not be drawn</h1>", sanitize=False)
-        ui.label(f"The fault is ours ({type(error).__name__}); the server's log has all of it. Nothing was changed.").classes(
-            "notice"
-        ).props("role=alert data-testid=refusal")
-        ways_on("")
+        said = f"The fault is ours ({type(error).__name__}); the server's log has all of it."
+        refused("This page could not be drawn", said)
 
 
-def ways_on(path: str) -> None:
-    """Games whose names are like the address, and every page."""
+def refused(heading: str, why: str, wanted: str = "") -> None:
+    """Why something is not shown, games whose ids are like the one that was wanted, and every page."""
+    ui.html(escape(heading), sanitize=False, tag="h1")
+    ui.label(why).classes("notice").props("role=alert data-testid=refusal")
     names = {entry.id: entry for entry in listing()}
-    wanted = path.removeprefix("/games/").removeprefix("/play/").removeprefix("/compare/").strip("/")
-    close = get_close_matches(wanted, names, n=3) or [name for name in names if wanted and name.endswith(f"/{wanted}")][:5]
+    if wanted in names:
+        ui.link("The game as the text has it", f"/games/{wanted}").classes("act")
+    close = [] if not wanted or wanted in names else get_close_matches(wanted, names, n=3)
+    close = close or [name for name in names if wanted not in names and name.endswith(f"/{wanted}")][:5]
     if close:
         with ui.element("p"):
             ui.label("Did you mean").classes("inline")

@@ -20,6 +20,7 @@ from croupier.server.pages.frame import frame
 from croupier.server.pages.game import choices
 from croupier.server.pages.game.markup import PATIENCE, Citations, Text, join, prepare_page, put, section
 from croupier.server.pages.library import rulebooks
+from croupier.server.pages.missing import refused
 from croupier.server.pages.saying import title, words
 
 MOST = 5
@@ -41,9 +42,9 @@ def declare() -> None:
         try:
             drawn = await asyncio.to_thread(lambda: comparison(game, wanted(game, asked)))
         except CroupierError as error:
-            drawn = Markup(
-                '<h1>That cannot be compared</h1><p class="notice" role="alert" data-testid="refusal">{}</p>'
-            ).format(str(error))
+            with frame(f"Compare {words(game)}: refused"):
+                refused("That cannot be compared", str(error), game)
+            return
         with frame(f"Compare {words(game)}", takes=("games", "set", "differs")):
             prepare_page()
             put(drawn)

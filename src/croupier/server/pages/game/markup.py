@@ -80,6 +80,18 @@ class Citations:
         )
 
 
+def chips(game: GameRules, cited: str | None) -> Markup:
+    """Clauses on a page that is not the game's own: each names its document, date and lines, and opens what it says beside the page."""
+    return join(
+        Markup('<a class="chip-clause" target="_blank" href="/games/{}#{}" title="{}">{}</a>').format(
+            game.id, anchor(clause), texts.citation(game, clause), clause
+        )
+        if clause in game.clauses
+        else Markup('<span class="chip-clause">{}</span>').format(clause)
+        for clause in filter(None, (cited or "").split(", "))
+    )
+
+
 def anchor(clause: str) -> str:
     """Where a clause stands on the page."""
     return "clause-" + "".join(sign if sign.isalnum() else "-" for sign in clause)

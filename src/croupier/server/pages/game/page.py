@@ -24,6 +24,7 @@ from croupier.server.pages.game.edges import strip
 from croupier.server.pages.game.markup import PATIENCE, Citations, join, prepare_page, put, section, table
 from croupier.server.pages.game.paytables import paytables
 from croupier.server.pages.library import rulebooks
+from croupier.server.pages.missing import refused
 
 MOST_BYTES = 200_000
 """Of a file of house rules."""
@@ -63,9 +64,8 @@ def declare() -> None:
         try:
             drawn = await asyncio.to_thread(lambda: draw(choices.read(name, asked.getlist("set"), asked.get("version"))))
         except CroupierError as error:
-            with frame("Refused"):
-                prepare_page()
-                put(refused(name, error))
+            with frame(f"{name}: refused"):
+                refused("That cannot be shown", str(error), name)
             return
         with frame(f"{drawn.chosen.game.terms.name} ({rulebook})", takes=("set", "version")):
             prepare_page()
@@ -95,15 +95,6 @@ def _loading(game: str) -> None:
     field.props('accept=".json,.toml" data-testid="options-load"')
     button = ui.button("Load house rules from a file").props('no-caps data-testid="options-pick"')
     button.on("click", js_handler=f"() => getElement({field.id}).pickFiles()")
-
-
-def refused(game: str, error: Exception) -> Markup:
-    """One clear line, and ways on."""
-    known = any(entry.id == game for entry in listing())
-    back = Markup('<a class="act" href="/games/{}">The game as the text has it</a> ').format(game) if known else ""
-    return Markup('<h1>That cannot be shown</h1><p class="notice" role="alert" data-testid="refusal">{}</p><p>{}{}</p>').format(
-        str(error), back, Markup('<a class="act quiet" href="/">All games</a>')
-    )
 
 
 def draw(chosen: Chosen) -> Drawn:

@@ -135,7 +135,7 @@ def draw(room: Room) -> None:
         ui.label(sentence(room)).style("display: inline")
         if pending is not None and not room.over:
             with ui.element("span").style("margin-left: .4rem"):
-                clause_chip(pending["clause"])
+                clause_chip(pending["clause"], room.playable.terms)
     with ui.element("div").classes("acts"):
         if seen["held"] is not None:
             if seen["may"]["rule"]:

@@ -13,12 +13,14 @@ from typing import Any
 from fastapi import Request
 from nicegui import ui
 
+from croupier.compliance.wording import choice_text
 from croupier.errors import CroupierError
 from croupier.rules.listing import Listed
 from croupier.server import house, playing, seeing
 from croupier.server.floor import prepare
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import frame, tell
+from croupier.server.pages.missing import refused
 from croupier.server.pages.saying import title
 from croupier.server.pages.table import style
 from croupier.server.pages.table.actions import button
@@ -100,18 +102,18 @@ def declare() -> None:
 
     @ui.page("/tables")
     def tables() -> None:
-        with frame("Tables"):
+        with frame("Tables", takes=()):
             _tables()
 
     @ui.page("/play/{rulebook}/{game}")
     async def play(rulebook: str, game: str, request: Request) -> None:
         asked = request.query_params
-        with frame("Play"):
+        with frame(f"Play {title(game)} ({rulebook})", takes=("set", "version")):
             await _play(f"{rulebook}/{game}", asked.getlist("set"), asked.get("version"))
 
     @ui.page("/tables/{table_id}")
     async def table(table_id: str) -> None:
-        with frame("Table"):
+        with frame(f"Table {table_id}", takes=()):
             await _table(table_id)
 
 
@@ -211,13 +213,13 @@ async def _play(game: str, choices: list[str], version: str | None) -> None:
     try:
         chosen = game_choices.read(game, choices, version)
     except CroupierError as error:
-        ui.label(str(error))
-        ui.link("All games", "/tables")
+        refused("That cannot be played", str(error), game)
         return
     wanted = Wanted(game, chosen.options, chosen.version)
     ui.html(escape(chosen.game.terms.name), sanitize=False, tag="h1")
     for name, value in chosen.options.items():
-        ui.label(f"{title(name)}: {value}").classes("muted")
+        said = choice_text(chosen.game.terms.file.options[name], value)
+        ui.label(f"{title(name)}: {said}").classes("muted")
     if framing.person() is not None:
         ui.label("Opening a practice table…").classes("muted")
         await ui.context.client.connected()
@@ -244,9 +246,9 @@ async def _table(table_id: str) -> None:
     try:
         room = Room(person, table_id)
     except CroupierError as error:
-        ui.label(str(error))
-        ui.link("All tables", "/tables")
+        refused("There is no such table", str(error))
         return
+    ui.page_title(f"{room.playable.terms.name}, table {table_id} · Croupier")
     room.build()
     await ui.context.client.connected()
     await room.measure()

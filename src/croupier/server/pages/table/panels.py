@@ -17,6 +17,7 @@ from croupier.server import seeing
 from croupier.server.pages import frame as framing
 from croupier.server.pages.felt.scene import net_of
 from croupier.server.pages.frame import money
+from croupier.server.pages.game.markup import chips
 from croupier.server.pages.saying import title, words
 from croupier.server.pages.table import pot, roads, rulings, telling
 
@@ -34,11 +35,6 @@ class Hint:
     best: str | None = None
     html: str = ""
     working: bool = False
-
-
-def chips(clause: str | None) -> str:
-    """Citations as small labels."""
-    return "".join(f'<span class="chip-clause">{escape(part)}</span>' for part in (clause or "").split(", ") if part)
 
 
 def signed(cents: int) -> str:
@@ -127,9 +123,10 @@ def _line(room: Room, line: dict[str, Any], *, seat: bool = False) -> str:
 
 def _clauses(room: Room, cited: str) -> str:
     """Each clause with what it says in our words, as far as the index has it."""
-    known = room.playable.terms.clauses
+    game = room.playable.terms
+    known = game.clauses
     return "".join(
-        f'<div class="clause-says">{chips(name)} {escape(known[name].says or "") if name in known else ""}</div>'
+        f'<div class="clause-says">{chips(game, name)} {escape(known[name].says or "") if name in known else ""}</div>'
         for name in cited.split(", ")
     )
 
@@ -238,7 +235,7 @@ def wagers(room: Room) -> str:
         name = wager.name.replace(" #", "").replace("#", "")
         rows.append(
             f'<div class="line-of"><b>{escape(name)}</b> {escape(wager.says)}'
-            f'<div class="parts">{f"pays {escape(paid)}" if paid else ""}</div>{chips(wager.clause)}</div>'
+            f'<div class="parts">{f"pays {escape(paid)}" if paid else ""}</div>{chips(game, wager.clause)}</div>'
         )
     return (
         f'<details class="panel" data-testid="wagers"><summary>The wagers, and what they pay</summary>{"".join(rows)}</details>'

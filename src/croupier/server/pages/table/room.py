@@ -21,7 +21,7 @@ from croupier.server.pages import frame as framing
 from croupier.server.pages.felt import drawing, printing
 from croupier.server.pages.felt import layout as felt
 from croupier.server.pages.felt import scene as felt_scene
-from croupier.server.pages.frame import money, tell, workbench
+from croupier.server.pages.frame import clause_chip, money, tell, workbench
 from croupier.server.pages.table import actions, panels, style, telling
 from croupier.server.pages.table.bets import Bets
 from croupier.server.pages.table.sight import Sight
@@ -69,7 +69,7 @@ class Room(Sight):
                     ui.html(escape(self.seen["name"]), sanitize=False, tag="h1")
                     with ui.element("span"):
                         ui.link(game.rulebook, f"/games/{game.id}").classes("text-sm")
-                        ui.label(game.clause).classes("chip-clause")
+                        clause_chip(game.clause, game)
                     with ui.element("div").classes("balance") as purse:
                         ui.label("Your chips").classes("muted")
                         self.balance = ui.label().props("data-testid=balance")

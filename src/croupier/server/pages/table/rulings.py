@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
+from croupier.rules.resolve import GameRules
 from croupier.server.pages.frame import clause_chip
+from croupier.server.pages.game.markup import chips
 from croupier.server.pages.saying import title, words
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def _row(room: Room, entry: dict[str, Any], seats: dict[int, str], dialog: ui.di
         ui.label(entry["says"])
         with ui.element("div").classes("acts"):
             with ui.element("span"):
-                clause_chip(entry["clause"])
+                clause_chip(entry["clause"], room.playable.terms)
             about: ui.select | None = None
             if entry["seat"] and seats:
                 about = ui.select(seats, value=next(iter(seats)), label="Seat").props("dense outlined").style("min-width: 8rem")
@@ -64,8 +66,8 @@ def _row(room: Room, entry: dict[str, Any], seats: dict[int, str], dialog: ui.di
                 made.disable()
 
 
-def _chips(clauses: Iterable[str]) -> str:
-    return "".join(f'<span class="chip-clause">{escape(clause)}</span>' for clause in clauses)
+def _chips(game: GameRules, clauses: Iterable[str]) -> str:
+    return chips(game, ", ".join(clauses))
 
 
 def rulings(room: Room) -> str:
@@ -74,9 +76,9 @@ def rulings(room: Room) -> str:
     drawn = []
     for name, seat in (seen["round"] or {}).get("reported", []):
         ruling = game.rulings[name]
-        done = ", then ".join(words(part) for part in (ruling.remedy, *ruling.then))
+        done = ", then ".join("as was chosen" if part == "choice" else words(part) for part in (ruling.remedy, *ruling.then))
         reading = game.file.readings.get(ruling.reading) if ruling.reading else None
-        parts = [f"{escape(ruling.says)} {_chips(ruling.clause)}", f"The table has done it: {escape(done)}."]
+        parts = [f"{escape(ruling.says)} {_chips(game, ruling.clause)}", f"The table has done it: {escape(done)}."]
         if reading is not None:
             parts.append(
                 f"<details><summary>Rests on a reading</summary><div class=reading>{escape(reading.adopted)}</div></details>"
@@ -86,7 +88,7 @@ def rulings(room: Room) -> str:
         name, seat, by = seen["held"]["irregularity"], seen["held"]["seat"], seen["held"]["by"]
         ruling = game.rulings[name]
         waits = f"Reported by {escape(by)}; the ruling is for the {escape(ruling.authority)}."
-        drawn.append(_panel("held", name, seat, [f"{escape(ruling.says)} {_chips(ruling.clause)}", waits]))
+        drawn.append(_panel("held", name, seat, [f"{escape(ruling.says)} {_chips(game, ruling.clause)}", waits]))
     if seen["armed"] is not None:
         drawn.append(_panel("armed", seen["armed"], 0, ["It happens as soon as its moment comes."]))
     return "".join(drawn)

@@ -43,7 +43,7 @@ def _equipment(seen: Mapping[str, Any]) -> Iterable[str]:
     if results:
         last = results[-1]
         yield f"The dice show {sum(last)}." if isinstance(last, list) else f"The wheel stopped at {last}."
-    yield from (f"{title(name)}: {mark}." for name, mark in seen["view"]["marks"].items())
+    yield from (f"{title(name)}: {words(str(mark))}." for name, mark in seen["view"]["marks"].items())
 
 
 def _own(playable: Playable, view: Mapping[str, Any], number: int) -> Iterable[str]:
