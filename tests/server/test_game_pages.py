@@ -20,6 +20,8 @@ from croupier.compliance.wording import value_text
 from croupier.errors import BadInput, OutOfBounds, Unknown
 from croupier.odds import shipped
 from croupier.rules import source
+from croupier.rules.model import Game
+from croupier.rules.naming import words
 from croupier.server.jobs import known_prices
 from croupier.server.pages import library
 from croupier.server.pages.game import charts, choices, compare, edges, price_charts, prices, rules
@@ -74,10 +76,21 @@ def whole_page(chosen: choices.Chosen) -> Markup:
     return join(parts)
 
 
+def misnamed(file: Game, page: Markup) -> list[str]:
+    """Names on the page that are ids with their hyphens taken out, where people say them otherwise."""
+    heads = re.findall(r"<(th|caption|h3|option)\b[^>]*>(.*?)</\1>", str(page), re.S)
+    text = " | ".join(Markup(head).striptags().lower() for _, head in heads)
+    ids = {*file.wagers, *file.options, *file.rulings, *(row for table in file.paytables for row in table.rows)}
+    plain = {name: name.replace("-", " ") for name in ids if words(name).lower() != name.replace("-", " ")}
+    return [name for name, said in plain.items() if re.search(rf"(?<![\w'-]){re.escape(said)}(?![\w'-])", text)]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_page_and_every_link_on_it_leads_somewhere(game: str) -> None:
-    page = whole_page(choices.read(game, [], None))
+    chosen = choices.read(game, [], None)
+    page = whole_page(chosen)
     found = checked(page)
+    assert not misnamed(chosen.game.terms.file, page)
     for target in set(re.findall(r'href="#([^"]+)"', str(page))):
         assert target in found.ids, target
 

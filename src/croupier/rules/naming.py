@@ -81,12 +81,14 @@ _DIE = re.compile(r"one|two|three|four|five|six|ace|deuce|trey")
 
 @lru_cache(maxsize=16384)
 def words(name: str) -> str:
-    """An id as words, as it stands within a line.
+    """An id as words, as it stands within a line. What has blanks in it is words already.
 
     >>> words("pair-plus"), words("six-card-bonus"), words("dont-pass"), words("four-five-on-the-hop"), words("corner-1-2-4-5")
     ('pair plus', 'six-card bonus', "don't pass", 'four-five on the hop', 'corner 1-2-4-5')
     """
-    parts = name.strip().split("-")
+    if " " in name:
+        return name.strip()
+    parts = name.split("-")
     said: list[str] = []
     at = 0
     while at < len(parts):

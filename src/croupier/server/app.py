@@ -75,6 +75,7 @@ def create_app(workbench: Workbench, *, pages: bool = True) -> FastAPI:
 
         secret = register(workbench)
         events.install()
+        core.app.config.quasar_config["loadingBar"]["skipHijack"] = True  # a bar without a name, for what takes no time
         core.app.add_middleware(Loading, rate=workbench.rate, sessions=signing().sessions)
         ui.run_with(
             app,

@@ -11,7 +11,9 @@ from croupier.server.pages.desk.parts import heading, testid
 from croupier.server.pages.frame import clause_chip, money
 from croupier.server.pages.saying import title, words
 from croupier.server.writing import Settled, Stuck
+from croupier.table.acts import Reported
 from croupier.table.playable import Playable
+from croupier.table.round import Round
 
 STYLE = """
 .line { border-top: 1px solid var(--line); padding: .55rem 0; width: 100%; }
@@ -43,6 +45,7 @@ def draw(settled: Settled) -> None:
                 ui.label(f"Still up: {up}").classes("muted text-sm")
     if not answer["lines"]:
         ui.label("No wager has been decided yet.").classes("muted")
+    _rulings(settled.round)
     _readings(game, answer.get("readings", []))
     story(settled.story)
 
@@ -86,6 +89,20 @@ def draw_reading(game: GameRules, name: str) -> None:
         ui.label(f"Rests on a reading: {words(name)}").style("font-weight: 600")
         if reading is not None:
             ui.label(reading.adopted)
+
+
+def _rulings(round_: Round) -> None:
+    """What went wrong and what the text has done about it."""
+    game = round_.playable.terms
+    reported = [act for act in round_.log if isinstance(act, Reported)]
+    if reported:
+        heading("Rulings")
+    for act in reported:
+        ruling = game.rulings[act.irregularity]
+        with testid(ui.element("div").classes("reading"), f"ruled-{act.irregularity}"):
+            ui.label(title(act.irregularity) + (f", seat {act.seat}" if act.seat else "")).style("font-weight: 600")
+            ui.label(ruling.says).classes("inline")
+            clause_chip(", ".join(ruling.clause), game)
 
 
 def _readings(game: GameRules, names: list[str]) -> None:

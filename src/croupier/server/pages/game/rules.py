@@ -36,8 +36,6 @@ def glance(game: GameRules, described: Data, cite: Citations) -> Markup:
     """What the game is, in figures, and what the text fixes."""
     entries: list[tuple[str, Text]] = [
         ("family", title(described["family"])),
-        ("taken from", texts.edition(game)),
-        ("stands at", f"{texts.lines(*described['lines'])} of {texts.document(game.rulebook).text or 'the text'}"),
         ("wagers", f"{sum(wager['offered'] for wager in described['wagers'])}"),
         ("irregularities ruled on", f"{len(described['rulings'])}"),
         ("readings", f"{len(described['readings'])}"),
@@ -62,6 +60,9 @@ def glance(game: GameRules, described: Data, cite: Citations) -> Markup:
     return join(
         (
             facts(entries),
+            Markup('<p data-testid="source">Taken from {}: {} of {}.</p>').format(
+                texts.edition(game), texts.lines(*described["lines"]), texts.document(game.rulebook).text or "the text"
+            ),
             table(("rule", "is", "what it is", "clause"), fixed, caption="Fixed by the text") if fixed else "",
             table(("meter", "seed", "rate", "clause"), meters, caption="Meters", numbers=(1, 2)) if meters else "",
         )
@@ -245,7 +246,10 @@ def _place(place: str) -> Markup:
     part, _, name = place.partition(".")
     if part == "rulings":
         return Markup('<a href="#ruling-{}">{}</a>').format(name, words(name))
-    return Markup("{} {}").format(words(part), words(name.replace(".", ", table ")) if part == "paytables" else words(name))
+    said = [", ".join(map(words, piece.split("+"))) for piece in name.split(".")]
+    if part == "paytables":
+        said[1] = f"table {said[1]}"
+    return Markup("{} {}").format(words(part), ", ".join(said))
 
 
 def used_elsewhere(game: GameRules, clauses: Iterable[Data]) -> list[Data]:
