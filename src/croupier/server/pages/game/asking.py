@@ -54,10 +54,10 @@ class Asking:
             for name, size in parts.items():
                 self._field(name, size, brought.get(name, ""))
             if "community" in parts:
-                field = ui.input(PARTS["after"], value=brought.get("after", "")).classes(WIDTH)
+                field = ui.input(PARTS["after"], value=brought.get("after", ""), placeholder="check, bet-1x ...").classes(WIDTH)
                 self.fields["after"] = field.props("dense outlined data-testid=ask-after")
             button = ui.button("Weigh the choices", on_click=self.ask)
-            button.props("unelevated no-caps color=primary data-testid=ask-hand")
+            button.props("unelevated no-caps color=primary data-testid=ask")
         self.answer = ui.element("div").classes("w-full").props("role=status")
         if brought.get("hand"):
             ui.timer(0, self.ask, once=True)
