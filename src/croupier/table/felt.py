@@ -188,7 +188,7 @@ class Felt:
     def add(self, seat: Seat, wager: str, amount: int) -> None:
         """A further wager made by a decision."""
         self._take(seat, amount)
-        seat.stakes[wager] = seat.stakes.get(wager, 0) + amount  # a lammer stands there with nothing
+        seat.add(wager, amount)
 
     def lock_out(self) -> None:
         """Wagering is closed: who is in the round, and what goes on the meters."""
