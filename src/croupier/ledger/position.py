@@ -98,11 +98,13 @@ class Position:
         found: list[Transfer] = []
         table = round_.table
         undone, fresh = self._since(round_.lines)
-        settled = dict.fromkeys(table.seats, 0)
+        settled, gained = dict.fromkeys(table.seats, 0), dict.fromkeys(table.seats, 0)
         for line in fresh:
             settled[line.seat] += line.stake + table.paid_with_the_bet(line)
+            gained[line.seat] += line.returned + line.won
         for number, line in undone:
             settled[line.seat] -= line.stake + table.paid_with_the_bet(line)
+            gained[line.seat] -= line.returned + line.won
             found += self._line(line, number, round_id, player(line.seat), table, reverse=True)
             self.lines.remove((number, line))
         for seat, table_seat in table.seats.items():
@@ -113,11 +115,8 @@ class Position:
                 continue
             put = sum(after.values()) - sum(before.values()) + settled[seat]
             if table.stack is not None:
-                gained = sum(line.seat == seat and line.returned + line.won for line in fresh)
-                gained -= sum(line.seat == seat and line.returned + line.won for _, line in undone)
-                found += self._stacked(
-                    seat, put - gained, put - after.get(table.stack, 0) + before.get(table.stack, 0), round_id, player
-                )
+                more = after.get(table.stack, 0) - before.get(table.stack, 0)
+                found += self._stacked(seat, put - gained[seat], put - more, round_id, player)
             elif put:
                 found.append(self._chips(put, before, after, round_id, player(seat)))
             self.stakes[seat] = after
