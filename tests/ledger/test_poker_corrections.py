@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.errors import BadInput, Refused
+from croupier.ledger import books
+from croupier.ledger import pots as ledger_pots
 from croupier.server import corrections, house, playing, pots, recall
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed
@@ -215,6 +218,19 @@ def test_the_same_request_sets_a_pot_right_once(floor: Floor) -> None:
     hand = Dealt(floor)
     first = hand.swap(key="once")
     assert hand.swap(key="once") == first and len(recall.corrections(floor, hand.round)) == 1
+
+
+def test_books_in_which_a_pot_comes_from_nowhere_cannot_be_played_again(floor: Floor) -> None:
+    hand = Dealt(floor)
+    hand.swap()
+    with floor.database.read() as connection:
+        event = next(event for event in books.read_events(connection, hand.table) if event.kind == "correction")
+    position = floor.read(hand.table, lambda live: live.position)
+    assert ledger_pots.transfers(event.body, position)
+    forged = json.loads(json.dumps(event.body))
+    forged["lines"][0]["now"][1] += 100
+    with pytest.raises(Refused, match="come from nowhere"):
+        ledger_pots.transfers(forged, position)
 
 
 def test_a_game_against_the_house_has_no_pot(floor: Floor) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from croupier.errors import CroupierError, Refused
-from croupier.server import house, playing, pots, seeing
+from croupier.errors import BadInput, CroupierError, Refused
+from croupier.server import between, house, playing, pots, seeing
 from croupier.server.floor import Floor
 from tests.ledger.test_money_and_chance import ANN, BOB, held, sound
 from tests.ledger.test_poker_money import CHIPS, STACK, balances, opened_table, play_a_hand, stacks, wealth
@@ -77,6 +77,17 @@ def test_no_stack_is_played_with_at_another_table_or_cashed(plain: Floor) -> Non
     with pytest.raises(Refused, match="buy in"):
         house.sit(plain, ANN, second, 1)
     sound(plain)
+
+
+def test_nobody_says_what_lies_before_a_player(plain: Floor) -> None:
+    table = opened_table(plain, "ny/poker")
+    play_a_hand(plain, table)
+    before = stacks(plain, table)
+    for person in (ANN, DEALER, FLOOR_PERSON):
+        for act in (["stacked", 1, 10**6], ["left", 2], ["seated", 3, "player:ann"]):
+            with pytest.raises(BadInput, match="not something to be told"):
+                between.tell(plain, person, table, [act])
+    assert stacks(plain, table) == before
 
 
 def test_who_leaves_takes_the_whole_stack_and_may_come_back_with_another(plain: Floor) -> None:

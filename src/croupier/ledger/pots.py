@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.errors import Refused
 from croupier.ledger.books import Transfer, debt_of, lows
 from croupier.ledger.corrections import Corrected, key_of
 from croupier.ledger.position import Position
@@ -42,6 +43,8 @@ def transfers(body: Mapping[str, Any], position: Position) -> list[Transfer]:
         was, now = pot["taken"][name]
         if was > now:  # nothing more is taken once the pot has gone to its winners
             back.append(Transfer(position.account(name), pending, was - now, "reversal", round_id))
+    if lows([*back, *again]).get(pending, (0, 0))[1]:
+        raise Refused(f"the pot of {round_id}: something of it would be left over, or come from nowhere")
     repaid = [Transfer(who, debt_of(who), cents, "debt-paid", round_id) for who, cents in pot["repaid"].items()]
     on = [Transfer(who, position.stack(seats[who]), cents, "stack", round_id) for who, cents in pot["on"].items()]
     return [*off, *lent, *back, *again, *repaid, *on]
