@@ -79,6 +79,16 @@ def test_no_stack_is_played_with_at_another_table_or_cashed(plain: Floor) -> Non
     sound(plain)
 
 
+def test_what_was_answered_to_a_player_who_sits_down_is_in_the_books(plain: Floor) -> None:
+    table = opened_table(plain, "ny/poker")
+    house.leave(plain, ANN, table, 1, key="up")
+    house.sit(plain, ANN, table, 1, key="down")
+    assert house.sit(plain, ANN, table, 1, key="down") == house.sit(plain, ANN, table, 1, key="down")
+    with pytest.raises(Refused, match="is taken"):
+        house.sit(plain, ANN, table, 2, key="again")
+    sound(plain)
+
+
 def test_nobody_says_what_lies_before_a_player(plain: Floor) -> None:
     table = opened_table(plain, "ny/poker")
     play_a_hand(plain, table)

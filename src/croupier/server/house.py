@@ -264,6 +264,7 @@ def sit(
             elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
         body |= {"colour": colour} if colour is not None else {}
+        # First the room: what was answered is kept with the last event of a write.
         poker_rooms.take_turn(connection, table, "" if companion else person.name, seat)
         return floor.event(connection, table, "seat-taken", body, person)
 

@@ -144,7 +144,7 @@ def take_turn(connection: Connection, table: LiveTable, player: str, seat: int) 
     room, kind = rooms.at(connection, table.playable.terms), kind_of_table(table.playable)
     if rule.value != FIRST_COME:
         return
-    free = table.playable.seats - len(table.players)
+    free = max(table.playable.seats - len(table.players), 1)  # where there is none, the seat itself is refused
     if not room.turn_of(kind, player, free):
         waiting = room.lists[kind]
         raise Refused(f"seat {seat}: {waiting[0]} came first, and {len(waiting)} wait for {free} free", clause=rule.clause)
