@@ -185,7 +185,8 @@ def _cell(name: str, side: Side, fact: Fact | None, cite: Citations, part: str) 
     if fact is None:
         return Markup('<span class="muted">–</span>')
     if not fact.known:
-        return Markup('<a class="muted" href="/games/{}#prices">{}</a>').format(side.game.id, fact.says)
+        own = choices.address(side.game.id, side.game.house_rules.get("options", {}), side.game.version)
+        return Markup('<a class="muted" href="{}#prices">{}</a>').format(own, fact.says)
     called = (
         (Markup('<span class="muted small">called {}</span>').format(words(fact.called)),) if _otherwise(name, fact) else ()
     )

@@ -67,7 +67,7 @@ def declare() -> None:
             with frame(f"{name}: refused"):
                 refused("That cannot be shown", str(error), name)
             return
-        with frame(f"{drawn.chosen.game.terms.name} ({rulebook})", takes=("set", "version")):
+        with frame(f"{drawn.chosen.game.terms.name} ({rulebook})", takes=("set", "version", *asking.PARTS)):
             prepare_page()
             put(drawn.heading)
             edges = put(strip(drawn.chosen.game, drawn.known))
