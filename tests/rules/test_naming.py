@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 import croupier
 from croupier.compliance import describe
 from croupier.compliance.wording import bounds, choice_text, condition_text, value_text
+from croupier.errors import OutOfBounds
 from croupier.rules import model
 from croupier.rules.naming import KEPT, PRINTED, title, words
 from croupier.rules.texts import citation, dated, edition
@@ -73,6 +76,13 @@ def test_sums_are_money_and_answers_are_yes_or_no() -> None:
         if isinstance(value, int) and value >= 1000 and not option.is_money
     ]
     assert cents == [], "a figure of thousands that is no sum of money"
+
+
+def test_yes_and_no_are_taken_where_they_are_shown() -> None:
+    offered = croupier.playable("ny/three-card-poker", {"options": {"six-card-bonus": "no"}}).terms
+    assert offered.options["six-card-bonus"] is False and "six-card-bonus" not in offered.wagers
+    with pytest.raises(OutOfBounds, match="'perhaps' is not a choice: one of yes, no"):
+        croupier.playable("ny/three-card-poker", {"options": {"six-card-bonus": "perhaps"}})
 
 
 def test_a_clause_names_its_document_its_date_and_its_lines() -> None:

@@ -12,7 +12,7 @@ import pytest
 import croupier
 from croupier.equipment.faces import FACES
 from croupier.ledger.database import Database
-from croupier.rules.choices import HOUSE_SYMBOL
+from croupier.rules.choosing import HOUSE_SYMBOL
 from croupier.server import between, house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.pages.felt import drawing, own, printing, scene

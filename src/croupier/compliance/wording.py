@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.rules import model
 from croupier.rules.naming import words as words
+from croupier.rules.naming import yes_or_no
 from croupier.rules.resolve import GameRules
 from croupier.table.settlement import money
 
@@ -16,7 +17,7 @@ Data = Mapping[str, Any]
 def value_text(value: Any) -> str:
     """A value of an option, for people."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return str(yes_or_no(value))
     if isinstance(value, Mapping):
         return ", ".join(f"{words(str(name))} {value_text(part)}" for name, part in value.items())
     if isinstance(value, (list, tuple)):

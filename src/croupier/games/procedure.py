@@ -11,7 +11,7 @@ from croupier.equipment.wheels import Wheel
 from croupier.errors import OutOfBounds
 from croupier.games.questions import Questions
 from croupier.hands.patterns import Test
-from croupier.rules.choices import MOST_COUNT
+from croupier.rules.choosing import MOST_COUNT
 from croupier.rules.model import Decided
 from croupier.table.facts import Fact
 from croupier.table.playable import Shape

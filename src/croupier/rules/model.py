@@ -9,6 +9,8 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from croupier.rules.dice import DiceRow, Handling
 from croupier.rules.life import Life
+from croupier.rules.options import Follows as Follows
+from croupier.rules.options import Option as Option
 from croupier.rules.parts import Cited, Clauses, Condition, Grounds, Names, Part, PayoutText
 from croupier.rules.poker import Drop, Rake, Variant
 from croupier.rules.rulings import Authority, Ruling
@@ -43,51 +45,6 @@ Decided = Literal["after-the-deal", "after-the-check", "showdown"]
 """When a side wager is settled: once the cards are dealt, once the dealer has looked for a blackjack, or at the end."""
 FORFEITS = ("fold-forfeits", "surrender-forfeits")
 """Options that list what is lost by giving up a hand; a side wager may say it of itself instead."""
-
-
-class Follows(Part):
-    """What an option is, whatever it is otherwise, where another has a certain value."""
-
-    when: Condition
-    is_: Any
-    unless_chosen: bool = False
-    """May the house still choose otherwise?"""
-    clause: Clauses
-    reading: str | None = None
-
-
-class Option(Cited):
-    """A rule of the game: settled by the text (`is`) or left to the house within bounds."""
-
-    is_: Any = None
-    one_of: Annotated[tuple[Any, ...], Field(min_length=1)] | None = None
-    at_least: int | None = None
-    at_most: int | None = None
-    house_sets: Literal["cents", "count", "yes-or-no", "sections", "ace-and-face-card", "rake"] | None = None
-    default: Any = None
-    in_cents: bool = False
-    """Is the figure that the text fixes, or each that it lists, a sum of money?"""
-    unit: Literal["%", "x"] | None = None
-    """The bounds are of percents (`5%`) or of multiples (`100x`); values are written so too."""
-    grades: int | None = None
-    """So many figures may be given instead of one, as in `3-4-5x`; who asks the option says what each is for."""
-    chosen_by: dict[str, Any] = {}
-    """Other names under which people say yes or no to it, each with the value that a yes chooses."""
-    follows: tuple[Follows, ...] = ()
-    """Other choices that settle this one: a tournament's own rules. What they name must not follow anything itself."""
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Option:
-        bounded = self.at_least is not None or self.at_most is not None
-        forms = [self.is_ is not None, self.one_of is not None, self.house_sets is not None or bounded]
-        if sum(forms) != 1:
-            raise ValueError("an option is exactly one of: is, one-of, at-least/at-most, house-sets")
-        return self
-
-    @property
-    def is_money(self) -> bool:
-        """Are its figures sums in cents?"""
-        return self.in_cents or self.house_sets == "cents"
 
 
 class Need(Part):

@@ -124,3 +124,8 @@ def title(name: str) -> str:
     """
     said = words(name)
     return said[:1].upper() + said[1:]
+
+
+def yes_or_no(value: object) -> object:
+    """What is true or false as people answer; anything else as it is."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
