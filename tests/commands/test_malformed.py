@@ -180,6 +180,46 @@ def test_spoilt_command_lines(part: int, monkeypatch: pytest.MonkeyPatch, tmp_pa
         answered_or_refused(croupier(words, b"quit\n"), words)
 
 
+SOUND = [
+    ["rules", "ny/roulette", "--set", "wheel=single-zero"],
+    ["rules", "cincinnati/craps", "--matrix"],
+    ["rules", "ny/roulette", "--why", "wagers.red", "--json"],
+    ["paytables", "ny/big-six", "--house-rules", "house.json"],
+    ["rulings", "ny/roulette", "too-few-revolutions"],
+    ["settle", "round.json"],
+    ["playthrough", "round.json"],
+    ["template", "ny/big-six", "--filled", "--seed", "3"],
+    ["compare", "big-six", "ny", "cleveland"],
+    ["analyze", "ny/big-six", "--wager", "first-prize", "--paytable", "1", "--stake", "100"],
+    ["simulate", "ny/big-six", "--rounds", "100", "--seed", "2", "--device", "cpu"],
+    ["strategy", "ny/three-card-poker", "--hand", "Qs 6h 4d"],
+    ["equity", "ny/poker", "As Ah", "Kd Kc", "--board", "2c 3d 4h", "--pot", "2000", "--dead", "5c"],
+    ["history", "round.json", "--game", "ny/poker"],
+    ["token", "ann", "--role", "dealer", "--hours", "3", "--database", "ledger.db"],
+    ["ledger", "verify", "--database", "ledger.db", "--keep", "kept.json", "--anchor", "anchor.json"],
+    ["ledger", "rule", "t0-1", "void", "--why", "because", "--seat", "1", "--database", "ledger.db"],
+]
+ODD = ["binary", "nothing", ".", "/dev/null", "no-such.json", "sqlite://", "postgresql://", "wheel=[]", "wheel=NaN", "As Ah", "Zz", "75%", "gpu", "t0-1", "2.5", "red", "void"]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_command_lines_spoilt_in_a_word(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Sound lines with a word left out, put in or replaced: deeper than lines of chance, which end at their first word."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    (tmp_path / "nothing").touch()
+    (tmp_path / "house.json").write_text("{}")
+    (tmp_path / "round.json").write_text(json.dumps(CASES[0]))
+    chance = random.Random("a word")
+    for _ in range(300):
+        words = list(chance.choice(SOUND))
+        at, other = chance.randrange(1, len(words)), chance.choice([*WORDS, *ODD])
+        words[at : at + chance.randrange(2)] = [] if chance.randrange(4) == 0 else [other]
+        if words[0] == "simulate" and "100" not in words:
+            continue  # it would play as many rounds as by default
+        answered_or_refused(croupier(words, b"quit\n"), words)
+
+
 def every_command() -> Iterator[tuple[tuple[str, ...], Any]]:
     """Every command by the words that call it, groups too."""
     waiting: list[tuple[tuple[str, ...], Any]] = [((), typer.main.get_command(app))]
