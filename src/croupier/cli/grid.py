@@ -19,7 +19,7 @@ NAMES, SENTENCES, SENTENCE = 12, 24, 60
 """How narrow a column of names may become, and one of sentences: what is longer than the last."""
 
 
-NOTHING = frozenset(["", "0.00"])
+NOTHING = frozenset(["", "0.00", "none"])
 
 
 def grid(
