@@ -218,6 +218,22 @@ def test_the_point_marker_stands_on_the_number_that_won_when_the_wheel_has_stopp
     assert re.search(r'<g class=""><rect[^>]*class="lit"/><g class="marker">', drawn.draw(results_before=1))
 
 
+def test_chips_lie_where_they_lay_until_the_wheel_stops_each_players_in_their_own_colour(floor: Floor) -> None:
+    player, game = guest(floor), "ny/roulette"
+    playable = prepare(game, None, None)
+    table = house.open_table(floor, player, game, settings={"practice": True}, companions=2)["table"]
+    house.sit(floor, player, table, 1)
+    playing.open_round(floor, player, table)
+    playing.answer(floor, player, table, [["wager", 1, "red", 500], ["no-more-bets"]])
+    seen = seeing.see(floor, player, table)
+    drawn = scene.Scene(laid_out(game, narrow=False), playable, seen, ())
+    swept = re.search(r'<g class="gone">(.*)</g><g class="told">', drawn.draw())
+    assert swept is not None and "seat 1: $5 on Red" in swept[1]
+    colours = {drawing.PLAYERS[line["seat"] % len(drawing.PLAYERS)] for line in seen["view"]["lines"]}
+    assert len(colours) == 3 and all(colour in swept[1] for colour in colours)
+    assert 'class="gone"' not in drawn.draw(results_before=1)
+
+
 # Drawing
 
 

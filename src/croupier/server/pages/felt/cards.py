@@ -213,8 +213,8 @@ def _crossed(box: Box) -> tuple[Box, ...]:
 
 def _in_rows(count: int, width: float, top: float) -> tuple[Box, ...]:
     """Other seats three abreast, on the players' side."""
-    across = width / 3
-    return tuple(Box(across * (index % 3 + 0.5), top + 43 + index // 3 * 86, across - 8, 80) for index in range(count))
+    across = (width - 12) / 3
+    return tuple(Box(6 + across * (index % 3 + 0.5), top + 43 + index // 3 * 86, across - 8, 80) for index in range(count))
 
 
 def _round_the_side(count: int, width: float, top: float, bottom: float) -> tuple[Box, ...]:

@@ -65,7 +65,7 @@ class Own:
 
 def lay_out(playable: Playable, spots: Sequence[Spot], own: Own) -> None:
     """The wagers of one's place, by the way of the family."""
-    ways: dict[str, Callable[[Sequence[Spot], Own], None]] = {"blackjack": _box, "baccarat": _bands}
+    ways: dict[str, Callable[[Sequence[Spot], Own], None]] = {"blackjack": _box, "baccarat": _bands, "poker room": _pot}
     ways.get(playable.terms.file.family, _tiers)(spots, own)
 
 
@@ -157,6 +157,13 @@ def _put_beside(beside: Sequence[Spot], own: Own, y: float, row: Sequence[Spot])
         for rank, spot in enumerate(column):
             down = (rank - (len(column) - 1) / 2) * (2 * radius + 1)
             own.circle(spot, own.middle + sign * far, y + down, radius, quiet=True)
+
+
+def _pot(spots: Sequence[Spot], own: Own) -> None:
+    """A poker room: what the players play for in the middle, their own chips before them."""
+    _, mains, later = divided(own.playable, spots)
+    own.row(later, own.large)
+    own.row(mains, own.large)
 
 
 def _bands(spots: Sequence[Spot], own: Own) -> None:

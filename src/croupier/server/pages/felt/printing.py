@@ -116,7 +116,7 @@ def _in_a_circle(place: Place) -> str:
         return ""
     x, y, radius = place.x, place.y, place.width / 2
     rows, size = drawing.fitted(place.label, radius * 1.62, place.size, lines=3)
-    first = y - 0.16 * radius + size * 0.35 - (len(rows) - 1) * size * 0.52
+    first = y - 0.22 * radius + size * 0.35 - (len(rows) - 1) * size * 0.52
     words = "".join(drawing.text(x, first + index * size * 1.02, row, size) for index, row in enumerate(rows))
     return words + (
         drawing.text(x, y + radius * 0.62, place.pays, min(12.0, radius * 0.32), style="word faint") if place.pays else ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -35,9 +36,10 @@ class Scene:
     def draw(self, *, results_before: int = 0) -> str:
         """The whole upper layer."""
         inner = [self.equipment(results_before)]
+        spun = self.playable.wheel is not None and len((self.seen["round"] or {}).get("results", [])) > results_before
         if self.seen["view"] is not None:
             inner += [*self.middle(), *self.seats()]
-        spun = self.playable.wheel is not None and len((self.seen["round"] or {}).get("results", [])) > results_before
+            inner += [f'<g class="gone">{"".join(self.swept())}</g>'] if spun else []
         inner.append(f'<g class="{"told" if spun else ""}">{"".join(self.badges())}</g>')
         return printing.svg(self.layout, "".join(inner), "felt-things")
 
@@ -108,6 +110,14 @@ class Scene:
         ):
             yield self.other(view["seats"].get(str(number)), number, box)
 
+    def swept(self) -> Iterable[str]:
+        """The chips that lay there when the wheel was spun: they are settled already, and seen until it stops."""
+        you, around = self.seen["you"]["seat"], others(self.seen)
+        for number in map(int, self.seen["view"]["seats"]):
+            stakes = {self.places_of[line["wager"]]: line["stake"] for line in self.settled_for(number) if line["stake"]}
+            if number == you or number in around:
+                yield from self.stakes(stakes, number, f"seat {number}", 0 if number == you else 1 + around.index(number))
+
     def own(self, seat: Mapping[str, Any], number: int) -> str:
         box = self.layout.hand
         if box is None:
@@ -133,6 +143,11 @@ class Scene:
         """Which hand of a seat the table waits for, where it has split."""
         pending = self.seen["pending"]
         return pending["hand"] if pending is not None and pending["seat"] == seat else None
+
+    @cached_property
+    def places_of(self) -> dict[str, str]:
+        """The first spot of each wager that settlement lines name."""
+        return {spot.called: spot.id for spot in reversed([*self.playable.spots.values()])}
 
     @property
     def coloured(self) -> bool:
@@ -267,14 +282,11 @@ class Scene:
         you = self.seen["you"]["seat"]
         if you is None or self.seen["round"] is None or not self.seen["round"]["done"]:
             return
-        called: dict[str, str] = {}
-        for spot in self.playable.spots.values():
-            called.setdefault(spot.called, spot.id)
         by_wager: dict[str, list[Mapping[str, Any]]] = {}
         for line in self.settled_for(you):
             by_wager.setdefault(line["wager"], []).append(line)
         for wager, lines in by_wager.items():
-            place = self.layout.places.get(called.get(wager, ""))
+            place = self.layout.places.get(self.places_of.get(wager, ""))
             if place is not None:
                 net, said = sum(map(net_of, lines)), brought(lines)
                 style = "won" if net > 0 else "lost" if net < 0 else "even"
@@ -310,7 +322,7 @@ def _chip_at(place: Place) -> tuple[float, float, float]:
     if place.shape == "line" or place.tone == "quiet":
         return 11.0, x, y
     if place.shape == "circle":
-        return width * 0.24, x, y + width * 0.22
+        return width * 0.2, x, y + width * 0.27
     if place.top and width < 150:
         radius = min(width * 0.4, height * 0.32, 17.0)
         return radius, x, y + height / 2 - radius - 1
