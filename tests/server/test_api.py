@@ -313,7 +313,7 @@ IN_THE_MATRIX = {
     "/tables/{table}/answers", "/tables/{table}/irregularities", "/tables/{table}/rulings", "/tables/{table}/void",
     "/tables/{table}/limits", "/tables/{table}/session",
     "/tables/{table}/fills", "/tables/{table}/credits", "/tables/{table}/time-charges", "/tables/{table}/promotions", "/chips", "/tokens", "/tokens/{token}", "/rounds/{round}/reversals",
-    "/rounds/{round}/corrections", "/rounds/{round}/rulings",
+    "/rounds/{round}/corrections", "/rounds/{round}/pot", "/rounds/{round}/rulings",
     "/poker-rooms/{rulebook}/{game}/periods", "/poker-rooms/{rulebook}/{game}/periods/end", "/poker-rooms/{rulebook}/{game}/hands",
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}

@@ -79,7 +79,12 @@ class Rooms:
     def _kind(self, game: str, entry: dict[str, Any]) -> None:
         tables = entry["tables"]
         name = tables[0]["variant"] if tables else entry["kind"]
-        with ui.element("div").classes("game-row").style("flex-wrap: wrap").props("data-testid=kind"):
+        with (
+            ui.element("div")
+            .classes("game-row")
+            .style("flex-wrap: wrap")
+            .props(f'data-testid=kind data-kind="{game} {entry["kind"]}"')
+        ):
             with ui.element("div").style("flex: 2 1 15rem"):
                 ui.label(name).style("font-weight: 600")
                 ui.label(stakes(entry["kind"])).classes("muted text-sm")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, Field, StrictInt
 
 from croupier.server import poker_rooms
 from croupier.server.api import SIGNED_IN, Bench, Key, Who
-from croupier.server.models import WHOLE, Name, Receipt, SeatNumber, Word
+from croupier.server.models import WHOLE, Name, Receipt, SeatNumber, Wire, Word, like
 
 router = APIRouter(tags=["poker rooms"], responses=SIGNED_IN)
 Id = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")]
@@ -18,18 +18,18 @@ Kind = Annotated[
 ]
 
 
-class Wait(BaseModel):
+class Wait(Wire):
     """For which kind of table somebody waits, as the room lists it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = like(kind="holdem fixed-limit lower-200 upper-400 small-blind-100 big-blind-200")
 
     kind: Kind
 
 
-class Period(BaseModel):
+class Period(Wire):
     """The standards of a qualifying period, as they are posted."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = like(pays="high-hand", least="four-of-a-kind", players=4, ties="shared")
 
     pays: Literal["high-hand", "bad-beat"] = "high-hand"
     least: Annotated[Word, Field(examples=["four-of-a-kind"])]
@@ -37,10 +37,10 @@ class Period(BaseModel):
     ties: Literal["shared", "first"]
 
 
-class Verify(BaseModel):
+class Verify(Wire):
     """A hand of a table's latest round."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = like(table="t0123abcd", seat=3)
 
     table: Annotated[str, Field(pattern=r"^t[0-9a-f]{8}$")]
     seat: SeatNumber
