@@ -186,7 +186,8 @@ class Correction(Wire):
 class PotCorrection(Wire):
     model_config = like(given={"1": 0, "2": 5700}, clause=listing()[0].clause, why="the pot went to the wrong seat")
     given: dict[Annotated[int, Field(ge=1, le=99)], Cents] = Field(
-        description="What each seat should have had of the pot in all, bets that came back to it included; others had what they should."
+        description="What each seat should have had of the pot in all, bets that came back to it included; others had what they should.",
+        json_schema_extra={"propertyNames": {"pattern": "^[1-9][0-9]?$"}},
     )
     rake: Cents | None = Field(default=None, description="What of the rake stays, where less of it does.")
     promotional_drop: Cents | None = Field(default=None, description="What of the fund's part stays, where less of it does.")

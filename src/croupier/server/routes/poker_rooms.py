@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field, StrictInt
 
+from croupier.hands.poker import FIVE_CARD_ORDER
 from croupier.server import poker_rooms
 from croupier.server.api import SIGNED_IN, Bench, Key, Who
-from croupier.server.models import WHOLE, Name, Receipt, SeatNumber, Wire, Word, like
+from croupier.server.models import WHOLE, Name, Receipt, SeatNumber, Wire, like
 
 router = APIRouter(tags=["poker rooms"], responses=SIGNED_IN)
 Id = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,60}$")]
@@ -32,7 +33,7 @@ class Period(Wire):
     model_config = like(pays="high-hand", least="four-of-a-kind", players=4, ties="shared")
 
     pays: Literal["high-hand", "bad-beat"] = "high-hand"
-    least: Annotated[Word, Field(examples=["four-of-a-kind"])]
+    least: Literal[FIVE_CARD_ORDER]  # type: ignore[valid-type]
     players: Annotated[StrictInt, Field(ge=2, le=11, examples=[4]), WHOLE]
     ties: Literal["shared", "first"]
 
