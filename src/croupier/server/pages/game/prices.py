@@ -227,7 +227,7 @@ TERMS = {
     "strategy": "How the player is taken to play. CDZ-: by every card of the hand (composition-dependent), a hand after a split "
     "as it would be without one (zero memory). By totals: basic strategy, as on the card that players know.",
     "found": "Exact: every case was counted, in whole numbers. Double precision: chances were added up as floating-point numbers, "
-    "which are right to about twelve digits. Sampled: rounds were drawn, and the house edge has the standard error beside it.",
+    "and the notes say what else is approximated. Sampled: rounds were drawn, and the house edge has the standard error beside it.",
 }
 """What the headings mean."""
 
@@ -295,7 +295,7 @@ def _weights(price: Data, total: int) -> str:
         return f"Weights are whole numbers, every case counted; together they are {total:,}."
     if price["method"] == SIMULATION:
         return f"Weights are how often each came among {total:,} that were drawn: a sample, not a count of every case."
-    return f"Weights are chances in {price['method']}, rounded to whole parts of {total:,}: their last digits are not exact."
+    return f"Not exact: weights are chances {beside(price)}."
 
 
 def chooser(prices: Sequence[Data]) -> Markup:
