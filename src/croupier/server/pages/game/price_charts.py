@@ -14,7 +14,7 @@ from croupier.server.pages.game.markup import join
 Data = Mapping[str, Any]
 WIDE, NARROW = 510, 350
 HEIGHT = 300
-LEFT, RIGHT, TOP, BOTTOM = 58, 12, 14, 54
+LEFT, RIGHT, TOP, BOTTOM = 64, 12, 14, 54
 DECADES = range(1, 7)
 """The hold is drawn from ten rounds to a million."""
 BANDS = ((1.96, 0.2), (1.0, 0.35))
