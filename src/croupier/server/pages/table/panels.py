@@ -52,9 +52,10 @@ def draw(room: Room, *, spun: bool) -> None:
     told = rulings.rulings(room)
     if told:
         ui.html(told, sanitize=False).classes("contents")
+    waits = "after-spin" if spun and room.playable.wheel is not None else ""
     settled = settlement(room)
     if settled:
-        ui.html(settled, sanitize=False).classes("after-spin" if spun and room.playable.wheel is not None else "")
+        ui.html(settled, sanitize=False).classes(waits)
     board = roads.draw(room.results)
     if board:
         ui.html(board, sanitize=False)
@@ -67,7 +68,7 @@ def draw(room: Room, *, spun: bool) -> None:
         rows += [
             f"<div>{escape(title(name))} meter: <b class=figures>{money(amount)}</b></div>" for name, amount in meters.items()
         ]
-        ui.html(f'<div class="panel">{"".join(rows)}</div>', sanitize=False)
+        ui.html(f'<div class="panel">{"".join(rows)}</div>', sanitize=False).classes(waits)
     ui.html(wagers(room), sanitize=False)
     ui.html(fairness(room), sanitize=False)
 
