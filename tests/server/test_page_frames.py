@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 GAMES = {entry.game: entry.id for entry in reversed(croupier.listing())}
 LIBRARY, RULES, COMPARE = "/", f"/games/{GAMES['three-card-poker']}", "/compare/three-card-poker"
 MISSING = "/games-of-old"
-PAGES = (LIBRARY, RULES, COMPARE, "/tables", "/desk", "/drill", "/audit", MISSING, "/games/ny/no-such-game")
+PAGES = (LIBRARY, RULES, COMPARE, "/tables", "/poker-rooms", "/desk", "/drill", "/audit", MISSING, "/games/ny/no-such-game")
 PLAYED = ("three-card-poker", "blackjack", "roulette", "craps", "mini-baccarat", "pai-gow-tiles", "sic-bo", "big-six")
 """A table of each kind of felt."""
 

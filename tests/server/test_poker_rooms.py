@@ -282,6 +282,8 @@ def test_a_seat_is_changed_between_hands_and_the_stack_goes_along_in_the_books(f
     assert balances(floor)[f"stack:{table}:5"] == before and not balances(floor)[f"stack:{table}:1"]
     seen = seeing.see(floor, ANN, table)
     assert seen["you"]["seat"] == 5 and seen["players"]["2"]["away"] and not seen["players"]["5"]["away"]
+    lies = balances(floor)[f"stack:{table}:2"]
+    assert seen["session"]["away"] == {"2": lies} and seen["session"]["button"] in (1, 2) and not seen["session"]["blinds_owed"]
     between.tell(floor, FLOOR_PERSON, table, [["back", 2]])
     house.leave(floor, ANN, table, 5)
     sound(floor)

@@ -173,6 +173,10 @@ def session_of(table: LiveTable, person: Person) -> dict[str, Any]:
         "barred": list(carried.barred),
         "held_to_the_minimum": list(carried.held),
         "vigorish": {str(seat): cents for seat, cents in carried.vigorish.items()},
+        "button": carried.button or None,
+        "kill": carried.kill.get("holder"),
+        "away": {str(seat): cents for seat, cents in carried.away.items()},
+        "blinds_owed": dict(sorted((str(seat), blinds) for seat, blinds in carried.owes.items())),
     }
 
 
