@@ -37,6 +37,7 @@ SAMPLED = (
 
 ONE_A_FAMILY = (
     "tests/commands/test_cli.py::test_every_command_works_on_every_game",
+    "tests/commands/test_cli.py::test_a_template_settles_when_filled_in_and_is_refused_while_it_is_not",
     "tests/commands/test_cli.py::test_one_person_can_try_a_full_table",
     "tests/commands/test_cli.py::test_play_deals_every_game",
     "tests/games/test_conformance.py::test_every_table_keeps_the_rules_of_the_house",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,28 +39,29 @@ def printed(columns: int, *words: str, code: int = 0) -> str:
     return re.sub(r"^\d+\.\d\d s$|\d+\.\d\d s$", "", out.getvalue(), flags=re.MULTILINE)
 
 
-def fits(columns: int, *words: str) -> None:
+def fits(*words: str, columns: Sequence[int] = (80,)) -> None:
     """Every id and number of the endless screen stands whole on the narrow one; no line is longer, but for a word that is."""
-    narrow, wide = printed(columns, *words), printed(2000, *words)
-    assert "…" not in narrow
-    assert set(narrow.split()) <= set(wide.split()), words
-    assert {word for word in set(wide.split()) - set(narrow.split()) if not word.isalpha()} <= {"0.00"}, words
-    long = [line.split() for line in narrow.splitlines() if cell_len(line.rstrip()) > columns]
-    assert all(max(map(len, line)) > columns // 2 for line in long), words
+    wide = set(printed(2000, *words).split())
+    for width in columns:
+        narrow = printed(width, *words)
+        assert "…" not in narrow
+        assert set(narrow.split()) <= wide, words
+        assert {word for word in wide - set(narrow.split()) if not word.isalpha()} <= {"0.00"}, words
+        long = [line.split() for line in narrow.splitlines() if cell_len(line.rstrip()) > width]
+        assert all(max(map(len, line)) > width // 2 for line in long), words
 
 
-@pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("game", FIRST)
-def test_what_a_text_says_fits_the_screen(game: str, columns: int) -> None:
-    for words in (["rules", game], ["paytables", game], ["rulings", game], ["rules", game, "--readings"]):
-        fits(columns, *words)
+def test_what_a_text_says_fits_the_screen(game: str) -> None:
+    """All of it: pay tables, rulings and readings are parts of it."""
+    fits("rules", game, columns=(80, 120))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [game for game in all_games() if game not in FIRST])
+@pytest.mark.parametrize("game", all_games())
 def test_what_every_text_says_fits_the_screen(game: str) -> None:
-    for words in (["rules", game], ["paytables", game], ["rules", game, "--clauses"], ["coverage", game]):
-        fits(80, *words)
+    for words in (["rules", game], ["rules", game, "--clauses"], ["coverage", game]):
+        fits(*words)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +69,9 @@ def test_what_every_text_says_fits_the_screen(game: str) -> None:
     [
         ["games"],
         pytest.param(["shape"], marks=pytest.mark.slow),
+        ["paytables", "ny/three-card-poker"],
+        ["rulings", "ny/roulette"],
+        ["rules", "ny/roulette", "--readings"],
         ["rules", "ny/roulette", "--clauses"],
         ["rules", "ny/roulette", "--why", "wagers.red"],
         ["rules", "cincinnati/craps", "--matrix"],
@@ -83,12 +88,12 @@ def test_what_every_text_says_fits_the_screen(game: str) -> None:
 )
 def test_what_is_counted_fits_the_screen(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    fits(80, *words)
+    fits(*words)
 
 
 @pytest.mark.slow
 def test_how_much_is_kept_fits_the_screen() -> None:
-    fits(80, "coverage")
+    fits("coverage")
 
 
 def drawn(width: int, *rows: tuple[Any, ...], **how: Any) -> list[str]:
