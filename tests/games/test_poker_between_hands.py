@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import croupier
+from croupier.equipment.randomness import Seeded
 from croupier.errors import Refused
+from croupier.games.registry import playable
 from croupier.table import acts, life
 from croupier.table.betting import Stacks, Turn
+from croupier.table.drivers import Chance, run
 from croupier.table.request import Request
 from croupier.table.requests import CardDue, DealerAct, Decision, SpinDue
 from croupier.table.round import Round
-from croupier.table.session import Session, replay_session
+from croupier.table.session import Session, ready, replay_session
 from croupier.table.session_acts import Away, Back, Clock, Dealer, Moved, Seated
+from croupier.table.strategies import Companions
 from tests.table.test_session import do_all, opened
 
 OMAHA = "omaha-high-low-split-eight-or-better"
@@ -317,3 +323,44 @@ def test_a_straddle_is_twice_the_big_blind_where_the_blinds_come_before_the_card
         assert asked == ([after] if before_the_cards else []) and posted(round_).get(after, 0) == (
             400 if before_the_cards else 0
         )
+
+
+@pytest.mark.parametrize("owed", ["not-owed", "posted", "waits"])
+def test_players_come_go_and_move_by_chance_and_no_chip_is_lost(owed: str) -> None:
+    rng, rake = random.Random(owed), {"method": "percentage", "percent": 10, "maximum": 400}
+    session, taken = ready(playable("oneida/poker", {"options": {"missed-blinds": owed, "rake": rake}})), 0
+    for hand in range(25):
+        seated = [seat for seat in session.carried.stakes if seat not in session.carried.away]
+        for _ in range(2 if hand > 2 else 0):
+            seat, free = rng.choice(list(session.carried.stakes)), rng.randint(1, 11)
+            away = seat in session.carried.away
+            act = rng.choice([Back(seat) if away else Away(seat), Moved(seat, free)])
+            if isinstance(act, Away) and len(seated) < 4:
+                continue
+            with contextlib.suppress(Refused):  # that seat is taken
+                session.answer(act)
+        round_ = session.start()
+        before = sum(seat.stake("stack") for seat in round_.table.seats.values())
+        company = Companions([*range(1, 6)] if not hand else sorted(session.carried.stakes), Seeded(hand))
+        run(round_, Chance(Seeded(1000 + hand)), company, Nobody())
+        session.finish(round_)
+        session.do_own_steps()
+        lies = sum(stakes.get("stack", 0) for stakes in session.carried.stakes.values())
+        more = _put_down(round_)
+        assert lies + sum(round_.table.takings.values()) == before + more, f"hand {hand}"
+        taken += sum(round_.table.takings.values())
+    assert taken and replayed(session).standing() == session.standing()
+
+
+def _put_down(round_: Round) -> int:
+    """What players put to their stacks before the cards."""
+    lay = {number: sum(stakes.values()) for number, stakes in round_.written().get("carried", {}).get("stakes", {}).items()}
+    latest = {act.seat: act.amount for act in round_.log if isinstance(act, acts.Wager) and act.spot == "stack"}
+    return sum(amount - lay.get(str(seat), 0) for seat, amount in latest.items())
+
+
+class Nobody:
+    """Says that no more chips come."""
+
+    def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        return acts.NoMoreBets() if isinstance(request, Stacks) else None
