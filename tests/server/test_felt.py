@@ -200,14 +200,31 @@ def test_hands_that_are_set_have_their_places_and_cards_lie_in_them() -> None:
 
 
 def test_the_dealers_side_shows_limits_and_the_houses_choices() -> None:
-    rules = {"options": {"blackjack-pays": "6:5", "decks": 2}, "limits": {"table": {"minimum": 1500, "maximum": 50_000}}}
-    playable = prepare("cincinnati/blackjack", rules, None)
+    posted = {"table": {"minimum": 1500, "maximum": 50_000}}
+    chosen = {"blackjack-pays": "6:5", "decks": 2, "dealer-hits-soft-17": False, "dealing": "hand", "double-after-split": False}
+    playable = prepare("cincinnati/blackjack", {"options": chosen, "limits": posted}, None)
     layout = lay_out(playable, others=2, seated=True, narrow=False)
     kinds = {fixture.kind: fixture for fixture in layout.fixtures}
-    assert {"rack", "shoe", "discards", "placard"} <= set(kinds)
-    assert kinds["placard"].lines == ("Limits $15 to $500", "2 decks", "Blackjack pays: 6 to 5")
-    assert "BLACKJACK PAYS 6 TO 5" in {caption.text for caption in layout.captions}
+    assert {"rack", "deck", "discards", "placard"} == set(kinds)
+    assert kinds["placard"].lines == ("Limits $15 to $500", "2 decks", "Dealing: hand", "Double after split: no")
+    words = {caption.text for caption in layout.captions}
+    assert {"BLACKJACK PAYS 6 TO 5", "Dealer must draw to 16 and stand on all 17s"} <= words
     assert "2 decks" in printing.printed(layout, playable, ())
+
+
+def test_a_house_that_has_chosen_much_has_a_second_placard_and_says_how_much_more_there_is() -> None:
+    playable = prepare("cincinnati/blackjack", None, None)
+    free = {
+        name: value for name, value in playable.terms.options.items() if len(playable.terms.file.options[name].one_of or ()) > 1
+    }
+    playable = prepare("cincinnati/blackjack", {"options": free}, None)
+    for narrow, placards in ((False, 2), (True, 1)):
+        layout = lay_out(playable, others=2, seated=True, narrow=narrow)
+        lines = [fixture.lines for fixture in layout.fixtures if fixture.kind == "placard"]
+        assert len(lines) == placards and all(len(each) <= 4 for each in lines)
+        assert lines[-1][-1].endswith("more choices")
+        for one, other in itertools.combinations([fixture.box for fixture in layout.fixtures], 2):
+            assert not overlap(one, other)
 
 
 def test_the_point_marker_stands_on_the_number_that_won_when_the_wheel_has_stopped() -> None:

@@ -12,6 +12,7 @@ from croupier.equipment.tiles import TILES
 from croupier.server.pages.felt import drawing, own
 from croupier.server.pages.felt.layout import (
     HEAD,
+    INSCRIBED,
     LETTER,
     NARROW,
     WIDE,
@@ -112,7 +113,7 @@ def _inscriptions(playable: Playable) -> list[tuple[str, float]]:
     if "dealer-hits-soft-17" in options:
         hits = options["dealer-hits-soft-17"]
         lines.append((f"Dealer must draw to 16 and {'hit soft 17' if hits else 'stand on all 17s'}", 16))
-    for name in ("qualifying-rank", "qualifying-hand"):
+    for name in INSCRIBED[2:]:
         if name in options:
             least = words(str(options[name]))
             high = " high" if least in RANK_NAMES.values() else ""

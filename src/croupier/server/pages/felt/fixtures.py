@@ -6,13 +6,13 @@ from typing import Any
 
 from croupier.equipment.tiles import TILES
 from croupier.server.pages.felt import drawing
-from croupier.server.pages.felt.layout import Box, Fixture, odds
+from croupier.server.pages.felt.layout import INSCRIBED, Box, Fixture, odds
 from croupier.server.pages.saying import title, words
 from croupier.table.playable import Playable
 
 TOP, HIGH = 6.0, 50.0
-MOST_LINES = 3
-"""So many lines of a placard are read at a glance; more stand in two columns."""
+MOST_LINES = 4
+"""So many lines of a placard are read at a glance."""
 
 
 def stand(playable: Playable, width: float, *, narrow: bool) -> tuple[Fixture, ...]:
@@ -22,12 +22,17 @@ def stand(playable: Playable, width: float, *, narrow: bool) -> tuple[Fixture, .
     found = [Fixture("rack", rack)]
     side = 8.0 if narrow else 16.0
     wide = 128.0 if narrow else 190.0
-    found.append(Fixture("placard", Box(side + wide / 2, y, wide, HIGH), tuple(placard(playable))))
+    lines, room = placard(playable), MOST_LINES * (1 if narrow else 2)
+    if len(lines) > room:
+        lines = [*lines[: room - 1], f"and {len(lines) - room + 1} more choices"]
+    found.append(Fixture("placard", Box(side + wide / 2, y, wide, HIGH), tuple(lines[:MOST_LINES])))
+    if lines[MOST_LINES:]:
+        found.append(Fixture("placard", Box(middle + 131 + 75, y, 150, HIGH), tuple(lines[MOST_LINES:])))
     if playable.pack and not _tiles(playable):
         options = playable.terms.options
         dealt = str(options.get("dealing", ""))
         shoe = 46.0 if narrow else 70.0
-        boxed = "shoe" in dealt or options.get("decks", 1) != 1
+        boxed = "shoe" in dealt or (dealt != "hand" and options.get("decks", 1) != 1)
         found.append(Fixture("shoe" if boxed else "deck", Box(width - side - shoe / 2, y, shoe, HIGH - 8)))
         if "automated" in f"{dealt} {options.get('shuffler', '')}" or "continuous" in dealt:
             found.append(Fixture("shuffler", Box(width - side - shoe * 1.5 - 8, y, shoe, HIGH - 8)))
@@ -37,7 +42,7 @@ def stand(playable: Playable, width: float, *, narrow: bool) -> tuple[Fixture, .
 
 
 def placard(playable: Playable) -> list[str]:
-    """Limits, decks, and whatever this house has chosen for itself."""
+    """Limits, decks, and whatever this house has chosen for itself that is not printed on the felt."""
     terms = playable.terms
     least, most = terms.posted.minimum, terms.posted.maximum
     lines = []
@@ -53,7 +58,7 @@ def placard(playable: Playable) -> list[str]:
     if decks is not None and playable.pack and not _tiles(playable):
         lines.append(f"{decks} deck{'s' if decks != 1 else ''}")
     chosen = terms.house_rules.get("options", {})
-    lines += [f"{title(name)}: {_told(value)}" for name, value in chosen.items() if name != "decks"]
+    lines += [f"{title(name)}: {_told(value)}" for name, value in chosen.items() if name not in ("decks", *INSCRIBED)]
     return lines
 
 
@@ -90,20 +95,11 @@ def _rectangle(left: float, top: float, width: float, height: float, round_: flo
 
 
 def _lines(fixture: Fixture, left: float, top: float) -> str:
-    box, lines = fixture.box, fixture.lines
-    columns = 1 if len(lines) <= MOST_LINES else 2
-    per = max(MOST_LINES, -(-len(lines) // columns))
-    down = (box.height - 8) / per
+    down = (fixture.box.height - 8) / max(3, len(fixture.lines))
     drawn = []
-    for index, line in enumerate(lines):
-        column, rank = divmod(index, per)
-        wide = box.width / columns
-        _, size = drawing.fitted(line, wide - 10, min(13.0, down * 0.82), lines=1)
-        drawn.append(
-            drawing.text(
-                left + 6 + column * wide, top + 4 + down * (rank + 0.8), line, size, anchor="start", style="on-placard"
-            )
-        )
+    for rank, line in enumerate(fixture.lines):
+        _, size = drawing.fitted(line, fixture.box.width - 12, min(13.0, down * 0.9), lines=1)
+        drawn.append(drawing.text(left + 6, top + 4 + down * (rank + 0.8), line, size, anchor="start", style="on-placard"))
     return "".join(drawn)
 
 

@@ -15,6 +15,8 @@ from croupier.table.playable import Playable, Spot
 WIDE, NARROW = 960.0, 390.0
 HEAD = 62.0
 """How much of the upper edge is the dealer's side."""
+INSCRIBED = ("blackjack-pays", "dealer-hits-soft-17", "qualifying-rank", "qualifying-hand")
+"""Choices of the house that a card table prints between the dealer and the players."""
 LETTER = 0.54
 """The width of a letter to its height, on the generous side."""
 
