@@ -11,7 +11,7 @@ from sqlalchemy import select
 from croupier.errors import OutOfBounds, Refused
 from croupier.games.registry import playable
 from croupier.ledger import books, schema
-from croupier.server import house, playing, pots, seeing
+from croupier.server import holding, house, playing, pots, seeing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed
 from tests.ledger.test_money_and_chance import ANN, BOB, held, known, sound
@@ -84,6 +84,9 @@ def test_a_pot_passes_no_tray_and_rake_and_drop_have_their_own_accounts(floor: F
     with floor.database.read() as connection:
         kinds = {row.kind for row in connection.execute(select(schema.transfers))}
     assert "collected" not in kinds and {"rake", "promotional-drop", "paid"} <= kinds
+    (hold,) = holding.report(floor, "table")
+    assert (hold.rounds, hold.handle, hold.win, hold.drop) == (3, 0, 3 * 240, 3 * 100), "the drop is the players' own"
+    assert hold.pots and hold.theoretical is None and hold.hold is None
     sound(floor)
 
 
@@ -123,6 +126,7 @@ def test_time_is_charged_by_player_once_in_its_part_of_an_hour(tmp_path: Path, m
         monkeypatch.setattr(books, "now", lambda: "2026-01-01T12:30:00.000+00:00")
         pots.charge_time(floor, DEALER, table)
         assert balances(floor)[f"rake:{table}"] == 4 * 600
+        assert [(day.name, day.win) for day in holding.report(floor, "day")] == [("2026-01-01", 4 * 600)]
         monkeypatch.undo()
         sound(floor)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import func, select, update
 
@@ -17,10 +20,11 @@ from croupier.ledger import results, schema
 from croupier.ledger.verify import verify
 from croupier.odds.price import Outcome, Price
 from croupier.server import corrections, exports, holding, house, playing, records, telling
+from croupier.server.api import PREFIX
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, Person, Role, issue
 from tests.support.evening import DEALER, FLOOR_PERSON, made_ready, opened
-from tests.support.serving import DATABASES, fresh_database
+from tests.support.serving import DATABASES, fresh_database, raw, shared
 
 ANN, GUS = Person("ann", Role.PLAYER), Person("gus", Role.GUEST)
 ROULETTE, POKER = "ny/roulette", "ny/three-card-poker"
@@ -165,7 +169,7 @@ def test_the_theoretical_hold_weighs_the_stored_prices_and_says_what_is_not_pric
     monkeypatch.setattr(holding, "known_prices", lambda game: None)
     (unknown,) = holding.report(floor, "game")
     assert unknown.theoretical is None and unknown.as_json()["theoretical_hold"] is None and unknown.deviation is None
-    outcomes = (Outcome("win", 18, 1), Outcome("lose", 20, -1))  # type: ignore[arg-type]
+    outcomes = (Outcome("win", 18, Fraction(1)), Outcome("lose", 20, Fraction(-1)))
     red = Price("red", "1", outcomes).as_json()
     monkeypatch.setattr(holding, "known_prices", lambda game: [red])
     (part,) = holding.report(floor, "game")
@@ -179,6 +183,27 @@ def test_the_theoretical_hold_weighs_the_stored_prices_and_says_what_is_not_pric
     assert holding.report(floor, "game")[0].theoretical is None, "a price that moves with a meter is no theory"
     with pytest.raises(BadInput):
         holding.report(floor, "player")  # type: ignore[arg-type]
+
+
+def test_a_wager_that_another_ones_price_counts_stands_with_it(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ante, play and ante bonus have one price, per ante: none of them has a hold to be compared by itself."""
+    with floor.database.write() as connection:
+        issue(connection, ANN.name, ANN.role, by=HOUSE)
+    house.chips(floor, FLOOR_PERSON, ANN.name, CHIPS, cash_out=False)
+    table = str(house.open_table(floor, FLOOR_PERSON, POKER)["table"])
+    house.sit(floor, ANN, table, 1)
+    for _ in range(3):
+        playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
+        playing.answer(floor, ANN, table, [["choice", 1, "play"]])
+    outcomes = (Outcome("win", 1, Fraction(2), Fraction(2)), Outcome("lose", 1, Fraction(-3), Fraction(2)))
+    posted = prepare(POKER, None, None).terms.chosen["ante-bonus"].id
+    prices = [Price("ante", posted, outcomes).as_json(), Price("ante", "another", outcomes).as_json()]
+    monkeypatch.setattr(holding, "known_prices", lambda game: prices)
+    (ante,) = holding.report(floor, "wager")
+    assert (ante.name, ante.handle, ante.priced, ante.win) == ("ante", 6000, 6000, CHIPS - held(floor))
+    assert ante.label.startswith("ante with play") and ante.expected == pytest.approx(3 * 1000 * 0.5)
+    monkeypatch.setattr(holding, "known_prices", lambda game: [price | {"paytable": "another"} for price in prices])
+    assert holding.report(floor, "game")[0].theoretical is None, "which of the two tables is meant is not guessed"
 
 
 def test_by_dealer_and_by_day(floor: Floor, table: str) -> None:
@@ -249,3 +274,34 @@ def test_reading_the_books_writes_nothing_and_asks_for_few_rows(floor: Floor, ta
     with floor.database.read() as connection:
         assert connection.execute(select(func.count()).select_from(schema.results)).scalar() == before
     assert results.merged([results.Result("ante", 5, 1, 25), results.Result("ante", -5, -1, -25)]) == []
+
+
+BOOKS = (
+    *("/ledger/events", "/ledger/events.csv", "/ledger/hold", "/ledger/hold.csv", "/rounds", "/rounds.csv"),
+    *("/ledger/hold?by=dealer&since=2026-01-01", "/rounds.csv?which=significant", "/ledger/events.csv?mark=irregularity"),
+)
+
+
+def test_only_those_who_audit_read_the_books_as_a_file_or_otherwise() -> None:
+    served, name = shared(), secrets.token_hex(3)
+    auditor = served.person(f"eye-{name}", "surveillance")
+    others = [served.person(f"{role}-{name}", role) for role in ("player", "dealer")]
+    for path in BOOKS:
+        address = f"{served.address}{PREFIX}{path}"
+        assert httpx.get(address).status_code == 401
+        assert {raw(other).get(address).status_code for other in others} == {403}
+        answer = raw(auditor).get(address)
+        assert answer.status_code == 200, answer.text
+        if ".csv" in path:
+            assert answer.headers["content-type"].startswith("text/csv")
+            assert (
+                answer.headers["content-disposition"].startswith("attachment") and answer.headers["cache-control"] == "no-store"
+            )
+    for path in (
+        "/ledger/hold?by=player",
+        "/ledger/hold?since=yesterday",
+        "/rounds?which=all",
+        "/ledger/events.csv?limit=10001",
+    ):
+        assert raw(auditor).get(f"{served.address}{PREFIX}{path}").status_code == 422
+    assert raw(auditor).get(f"{served.address}{PREFIX}/rounds?before=t00000000-1").status_code == 404

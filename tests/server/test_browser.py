@@ -275,10 +275,35 @@ def test_the_floor_sets_a_line_right_on_the_audit_page(server: Served) -> None:
     assert (told["by"], told["authority"]) == ("flo", "floor") and player.me().balance == 100_000 + (0 if line["won"] else 500)
 
 
-def test_an_auditor_reads_the_books_and_verifies_the_chain(server: Served) -> None:
+def test_an_auditor_finds_the_bad_round_sees_the_hold_and_verifies_the_chain(server: Served, tmp_path: Path) -> None:
+    """Also that whoever may not look is told how to get in."""
+    administrator = server.client()
+    player = server.person("audited", chips=100_000)
+    table = administrator.open_table("ny/roulette", name="=Wheel of the audit")
+    player.sit(table, 1)
+    for _ in range(3):
+        player.answer(table, ["wager", 1, "red", 500], ["no-more-bets"], new_round=True)
+    player.answer(table, ["wager", 1, "red", 500], new_round=True)
+    administrator.void(table, "the ball was lost")
     driver = browser()
     try:
+        driver.get(f"{server.address}/audit/hold")
+        assert "surveillance" in awaited(driver, "audit-closed").text and awaited(driver, "audit-sign-in")
+        assert "croupier token" in driver.find_element(By.CSS_SELECTOR, "main").text
         sign_in(driver, server.address, server.token)
+        driver.get(f"{server.address}/audit/rounds?table={table}&which=significant")
+        (bad,) = awaited(driver, "rounds").find_elements(By.CSS_SELECTOR, "tbody tr")
+        assert f"{table}-4" in bad.text and "void" in bad.text and "significant" in bad.get_attribute("class")
+        driver.get(f"{server.address}/audit/hold?by=table&table={table}")
+        row = awaited(driver, "hold").find_element(By.CSS_SELECTOR, "tbody tr")
+        assert "=Wheel of the audit" in row.text and "$15.00" in row.text
+        assert driver.find_elements(By.CSS_SELECTOR, "[data-testid=hold-chart] svg")
+        driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+        click(driver, "csv")
+        within = time.monotonic() + 10
+        while not (found := list(tmp_path.glob("hold-by-table*.csv"))) and time.monotonic() < within:
+            time.sleep(0.05)
+        assert "'=Wheel of the audit" in found[0].read_text() and "15.00" in found[0].read_text()
         driver.get(f"{server.address}/audit")
         click(driver, "verify")
         verdict = awaited(driver, "verdict", patience=60)

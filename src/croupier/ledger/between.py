@@ -140,7 +140,8 @@ class Between:
             if short:
                 found.append(Transfer(debt_of(account), account, short, "debt"))
             found.append(Transfer(account, self.position.account("rake"), cents, "time-charge"))
-            self.position.results.append(Result(TIME, 0, cents, 0))
+            if not account.startswith(COMPANION):
+                self.position.results.append(Result(TIME, 0, cents, 0))
         return self.position.moved(found)
 
     def _promotion_paid(self, body: Mapping[str, Any]) -> list[Transfer]:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, func, select
 from croupier.errors import BadInput
 from croupier.ledger import books, schema
 from croupier.ledger.results import DROP, RAKE, TIME
+from croupier.rules.naming import words
 from croupier.rules.terms import Wager
 from croupier.server.floor import Floor, prepare
 from croupier.server.jobs import known_prices
@@ -26,10 +27,11 @@ _POTS = (RAKE, TIME, DROP)
 
 
 class Theory(NamedTuple):
-    """What a dollar on a wager costs its player on average, and the variance; both nothing where another wager's price has it."""
+    """What a dollar on a wager costs its player on average, and the variance; both nothing `within` another wager's price."""
 
     edge: float
     variance: float
+    within: str = ""
 
 
 @dataclass(slots=True)
@@ -114,16 +116,23 @@ def report(
     if by not in BY:
         raise BadInput(f"by: {by!r} is none of {', '.join(BY)}")
     chosen = _Chosen(by, since, until, table, practice)
-    with floor.database.read() as connection:
+    with floor.database.snapshot() as connection:
         tables = {row.id: row for row in connection.execute(chosen.tables())}
         sums = connection.execute(chosen.sums()).all()
         counted = connection.execute(chosen.rounds()).all() if by != "wager" else []
         theories = _theories(connection, {row.table for row in sums})
     found: dict[str, Hold] = {}
+    together: dict[str, dict[str, None]] = {}
     for row in sums:
-        name, at = chosen.name(row, tables[row.table]), tables[row.table]
-        hold = found.setdefault(name, Hold(name, at.name if by == "table" else name))
-        hold.add(row.wager, int(row.stake), int(row.win), float(row.squares), theories[row.table].get(row.wager))
+        at, theory = tables[row.table], theories[row.table].get(row.wager)
+        name = theory.within if by == "wager" and theory is not None and theory.within else chosen.name(row, at)
+        hold = found.setdefault(name, Hold(name, at.name if by == "table" else words(name) if by == "wager" else name))
+        hold.add(row.wager, int(row.stake), int(row.win), float(row.squares), theory)
+        if row.wager != name:
+            together.setdefault(name, {})[words(row.wager)] = None
+    if by == "wager":
+        for name, others in together.items():
+            found[name].label += f" with {', '.join(others)}"
     for row in counted:
         if (name := chosen.name(row, tables[row.table])) in found:
             found[name].rounds += int(row.counted)
@@ -211,17 +220,17 @@ class _Priced:
         for name, spot in self.game.called.items():
             entry = self._entry(name, spot.wager)
             if entry is None:
-                if self._within_another(spot.wager):
-                    found[name] = Theory(0.0, 0.0)
+                if (opener := self._within(spot.wager)) is not None:
+                    found[name] = Theory(0.0, 0.0, opener.called)
             elif spot.wager.placed != "never":  # a bonus of its own is paid on another's stake
                 found[name] = Theory(entry["house_edge"], entry["variance"])
         return found
 
-    def _within_another(self, wager: Wager) -> bool:
-        """Is this wager counted in the price of the one that it belongs to: does that put more at risk than its own stake?"""
+    def _within(self, wager: Wager) -> Wager | None:
+        """The wager in whose price this one is counted: one that it belongs to, and that puts more at risk than its own stake."""
         opener = self.game.terms.wagers.get(wager.of or "")
         entry = None if opener is None else self._entry(opener.called, opener)
-        return entry is not None and entry["element_of_risk"] != entry["house_edge"]
+        return opener if entry is not None and entry["element_of_risk"] != entry["house_edge"] else None
 
     def _entry(self, name: str, wager: Wager) -> dict[str, Any] | None:
         """The price under the tables that are posted; None where it moves with a meter, or more than one could be meant."""

@@ -24,13 +24,13 @@ QUIET = ("settled", "shuffle", "reshuffle")
 def declare() -> None:
     @ui.page("/audit/events")
     async def events(stream: str = "", kind: str = "", mark: str = "", practice: str = "") -> None:
-        with audited("/audit/events") as who:
+        with audited("/audit/events", "Events", takes=("stream", "kind", "mark", "practice")) as who:
             if who is not None:
                 await Listing(who, stream, kind, mark, practice=bool(practice)).draw()
 
     @ui.page("/audit/events/{number}")
     async def event(number: int) -> None:
-        with audited("/audit/events") as who:
+        with audited("/audit/events", f"Event {number}") as who:
             if who is not None:
                 await _one(who, number)
 

@@ -13,7 +13,6 @@ from croupier.server.pages.audit.hold_chart import chart
 from croupier.server.pages.audit.parts import audited, entries, linked, tools
 from croupier.server.pages.desk.parts import drawn, paragraph, testid
 from croupier.server.pages.frame import attempt, money, still, workbench
-from croupier.server.pages.saying import words
 from croupier.server.people import Person
 
 BY = {"game": "Game", "table": "Table", "dealer": "Dealer", "day": "Day", "wager": "Wager"}
@@ -28,7 +27,7 @@ def declare() -> None:
     async def hold(
         by: str = "game", days: str = "", since: str = "", until: str = "", table: str = "", practice: str = ""
     ) -> None:
-        with audited("/audit/hold") as who:
+        with audited("/audit/hold", "Hold", takes=("by", "days", "since", "until", "table", "practice")) as who:
             if who is not None:
                 within = {name: day if _DAY.fullmatch(day) else "" for name, day in (("since", since), ("until", until))}
                 chosen = {"by": by if by in BY else "game", "days": days if days in PERIODS else "", **within}
@@ -98,7 +97,7 @@ class Report:
         at = f", table {self.chosen['table']}" if self.chosen["table"] else ""
         self.said.set_content(f"{of}{at}." if self.found else f"{of}{at}: nothing was settled in these days.")
         self.picture.set_content(str(chart(self.found)) if any(hold.hold is not None for hold in self.found) else "")
-        heads = (BY[by], "Rounds", "Handle", "Win", "Hold", "Theoretical", "Deviation", "")
+        heads = (BY[by], "Rounds" if by != "wager" else "", "Handle", "Win", "Hold", "Theoretical", "Deviation", "")
         rows = [self._row(hold) for hold in self.found]
         if len(rows) > 1:
             rows.append(self._row(whole, name="Total"))
@@ -106,7 +105,7 @@ class Report:
         self.table.set_content(listed if rows else "")
 
     def _row(self, hold: Any, *, name: str = "") -> tuple[Any, ...]:
-        by, label = self.chosen["by"], name or (words(hold.label) if self.chosen["by"] == "wager" else hold.label)
+        by, label = self.chosen["by"], name or hold.label
         first: Any = (f"{label} ({hold.name})", f"/audit/rounds?table={hold.name}") if by == "table" and not name else label
         marks = ["far from it"] if hold.deviation is not None and abs(hold.deviation) >= FAR else []
         if hold.drop:

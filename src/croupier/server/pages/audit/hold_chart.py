@@ -41,7 +41,7 @@ def _drawn(holds: Sequence[Hold], width: int, *, label: int) -> Markup:
     height = TOP + ROW * len(holds) + BOTTOM
 
     def across(value: float) -> float:
-        return label + (min(max(value, low), high) - low) / (high - low) * (width - label - 12)
+        return label + (min(max(value, low), high) - low) / (high - low) * (width - label - 24)
 
     parts: list[Markup] = []
     step = _step(high - low, width - label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
@@ -26,9 +26,9 @@ BAD = ("irregularity", "void", "reversal", "correction", "recovery", "corrected"
 
 
 @contextmanager
-def audited(here: str) -> Iterator[Person | None]:
+def audited(here: str, title: str = "", *, takes: Sequence[str] = ()) -> Iterator[Person | None]:
     """The page for those who audit; everybody else is told how to get in."""
-    with frame("Audit"):
+    with frame(f"{title} · Audit" if title else "Audit", takes=takes):
         for style in (parts.STYLE, STYLE.read_text(encoding="utf-8"), cards.STYLE, settlement.STYLE):
             ui.add_css(style)
         heading("Audit", 1)
@@ -51,7 +51,7 @@ def _closed(who: Person | None) -> None:
     if who is not None:
         paragraph(f"You are signed in as {who.name}, a {who.role}, and may recall the rounds you played in.", style="muted")
     testid(ui.button("Sign in with a token", on_click=sign_in_dialog).props("no-caps"), "audit-sign-in")
-    paragraph("The first start of the server prints an administrator's token, who issues others under Audit, Tokens.")
+    paragraph("The first start of the server prints a token for the administrator, who issues others under Audit, Tokens.")
     paragraph("Whoever can reach the server's own machine issues one there:")
     with ui.element("pre").classes("raw"):
         ui.label("croupier token NAME --role surveillance")

@@ -33,13 +33,13 @@ SAID = {
 def declare() -> None:
     @ui.page("/audit/rounds")
     async def rounds(table: str = "", which: str = "", practice: str = "") -> None:
-        with audited("/audit/rounds") as who:
+        with audited("/audit/rounds", "Rounds", takes=("table", "which", "practice")) as who:
             if who is not None:
                 await Listing(who, table or None, which or None, practice=bool(practice)).draw()
 
     @ui.page("/audit/rounds/{round_id}")
     async def one(round_id: str) -> None:
-        with audited("/audit/rounds") as who:
+        with audited("/audit/rounds", f"Round {round_id}") as who:
             if who is not None:
                 await _round(who, round_id)
 

@@ -22,7 +22,7 @@ MOST_HOURS = 24 * 366
 def declare() -> None:
     @ui.page("/audit/tokens")
     async def page() -> None:
-        with audited("/audit/tokens") as who:
+        with audited("/audit/tokens", "Tokens") as who:
             if who is None:
                 return
             if who.role is not Role.ADMINISTRATOR:
