@@ -10,7 +10,7 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.ledger.books import HOUSE
-from croupier.server.pages.audit.parts import audited, entries, facts, linked, proof, tools, when
+from croupier.server.pages.audit.parts import audited, entries, facts, linked, on_paper, proof, tools, when
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.frame import attempt, money, still, workbench
 from croupier.server.pages.saying import words
@@ -68,6 +68,7 @@ class Listing:
             box = ui.checkbox("Practice too", value=self.chosen["practice"])
             testid(box.on_value_change(lambda event: self._choose("practice", event.value)), "events-practice")
             tools(csv=self._export)
+        self.paper = drawn("").classes("only-printed")
         self.table = drawn("")
         self.more = testid(ui.button("Older events", on_click=self._older).props("outline no-caps"), "events-older")
         await self._older()
@@ -98,6 +99,8 @@ class Listing:
                 )
             )
             self.last = entry["id"]
+        asked = {part: str(self.chosen[part] or "") for part in ("stream", "kind", "mark")}
+        self.paper.set_content(on_paper(who, f"{len(self.rows)} events, newest first", asked))
         heads = ("Event", "When (UTC)", "Table", "Round", "What happened", "House", "By", "Marks")
         shown = entries(heads, self.rows, sums=(5,), wide=(4,), name="events")
         self.table.set_content(shown if self.rows else "<p>There are no such events.</p>")

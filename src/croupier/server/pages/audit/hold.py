@@ -10,7 +10,7 @@ from typing import Any
 from nicegui import ui
 
 from croupier.server.pages.audit.hold_chart import chart
-from croupier.server.pages.audit.parts import audited, entries, linked, tools
+from croupier.server.pages.audit.parts import audited, entries, linked, on_paper, tools
 from croupier.server.pages.desk.parts import drawn, paragraph, testid
 from croupier.server.pages.frame import attempt, money, still, workbench
 from croupier.server.people import Person
@@ -55,6 +55,7 @@ class Report:
             testid(box.on_value_change(lambda event: self._choose("practice", "1" if event.value else "")), "hold-practice")
             tools(csv=self._export)
         self.said = testid(paragraph(""), "hold-said")
+        self.paper = drawn("").classes("only-printed")
         self.picture, self.table = testid(drawn(""), "hold-chart"), drawn("")
         paragraph(
             "Handle is what players staked on wagers that were decided, win what the house kept of it with its commission; companions are "
@@ -95,6 +96,10 @@ class Report:
         whole = holding.total(self.found)
         of = "Practice tables, which are no part of the house's books" if practice else "The house's own tables"
         at = f", table {self.chosen['table']}" if self.chosen["table"] else ""
+        at += f", from {within['since']}" if within["since"] else ""
+        at += f", to {within['until']}" if within["until"] else ""
+        asked = {"by": by, **{part: day or "" for part, day in within.items()}}
+        self.paper.set_content(on_paper(self.who, "Practice" if practice else "Hold", asked))
         self.said.set_content(f"{of}{at}." if self.found else f"{of}{at}: nothing was settled in these days.")
         self.picture.set_content(str(chart(self.found)) if any(hold.hold is not None for hold in self.found) else "")
         heads = (BY[by], "Rounds" if by != "wager" else "", "Handle", "Win", "Hold", "Theoretical", "Deviation", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,12 @@ def tools(*, csv: Callable[[], Any]) -> Any:
         testid(ui.button("CSV", icon="download", on_click=csv).props('outline no-caps dense aria-label="Export as CSV"'), "csv")
         button = ui.button("Print", icon="print", on_click=lambda: ui.run_javascript("window.print()"))
         return testid(button.props("outline no-caps dense"), "print")
+
+
+def on_paper(who: Person, what: str, chosen: Mapping[str, str]) -> str:
+    """What a printed list is of, when it was asked for and by whom."""
+    said = "; ".join(f"{name} {value}" for name, value in chosen.items() if value) or "all"
+    return escape(f"{what}: {said}. {when(datetime.now(UTC).isoformat())} UTC, for {who.name}.")
 
 
 def linked(here: str, chosen: Mapping[str, Any]) -> None:

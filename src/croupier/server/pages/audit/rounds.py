@@ -10,7 +10,7 @@ from nicegui import ui
 from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
 from croupier.server.pages.audit import replay
-from croupier.server.pages.audit.parts import audited, entries, facts, linked, proof, tools, when
+from croupier.server.pages.audit.parts import audited, entries, facts, linked, on_paper, proof, tools, when
 from croupier.server.pages.desk.form import dollars
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk.settlement import draw_line
@@ -70,6 +70,7 @@ class Listing:
             box = ui.checkbox("Practice too", value=self.chosen["practice"])
             testid(box.on_value_change(lambda event: self._choose("practice", event.value)), "rounds-practice")
             tools(csv=self._export)
+        self.paper = drawn("").classes("only-printed")
         self.list = drawn("")
         self.more = testid(ui.button("Older rounds", on_click=self._older).props("outline no-caps"), "rounds-older")
         await self._older()
@@ -102,6 +103,8 @@ class Listing:
                 )
             )
             self.last = entry["round"]
+        asked = {"table": self.chosen["table"] or "", "which": SAID.get(self.chosen["which"] or "", "").lower()}
+        self.paper.set_content(on_paper(self.who, f"{len(self.rows)} rounds, newest first", asked))
         heads = ("Round", "Opened (UTC)", "Table", "Players", "Dealer", "Staked", "House wins", "State", "Irregularity")
         shown = entries(heads, self.rows, sums=(5, 6), wide=(2,), name="rounds")
         self.list.set_content(shown if self.rows else "<p>There are no such rounds.</p>")
