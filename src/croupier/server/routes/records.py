@@ -29,12 +29,13 @@ Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", descr
 GroupedBy = Annotated[Literal["game", "table", "dealer", "day", "wager"], Query()]
 
 
-class Csv(Response):
-    media_type = "text/csv"
+FILE: dict[int | str, dict[str, Any]] = {
+    200: {"description": "A file.", "content": {"text/csv": {"schema": {"type": "string"}}}}
+}
 
 
-def _file(name: str, text: str) -> Csv:
-    return Csv(text, headers={"Content-Disposition": f'attachment; filename="{name}.csv"'})
+def _file(name: str, text: str) -> Response:
+    return Response(text, media_type="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}.csv"'})
 
 
 def _auditor(who: Person) -> None:
@@ -70,7 +71,7 @@ def events(
     return records.events(bench.floor, who, **chosen, before=before, limit=limit)
 
 
-@router.get("/ledger/events.csv", response_class=Csv)
+@router.get("/ledger/events.csv", response_class=Response, responses=FILE)
 def events_file(
     who: Who,
     bench: Bench,
@@ -80,7 +81,7 @@ def events_file(
     practice: Practice = True,
     before: Before = None,
     limit: Many = 10_000,
-) -> Csv:
+) -> Response:
     """The same as a file for a spreadsheet."""
     from croupier.server import exports, records
 
@@ -100,10 +101,10 @@ def hold(
     return [entry.as_json() for entry in holding.report(bench.floor, by, since=since, until=until, table=table)]
 
 
-@router.get("/ledger/hold.csv", response_class=Csv)
+@router.get("/ledger/hold.csv", response_class=Response, responses=FILE)
 def hold_file(
     who: Who, bench: Bench, by: GroupedBy = "game", since: Day = None, until: Day = None, table: TableAsked = None
-) -> Csv:
+) -> Response:
     """The same as a file for a spreadsheet."""
     from croupier.server import exports, holding
 
@@ -146,7 +147,7 @@ def rounds(
     return records.rounds(bench.floor, table=table, which=which, practice=practice, before=before, limit=limit)
 
 
-@router.get("/rounds.csv", response_class=Csv)
+@router.get("/rounds.csv", response_class=Response, responses=FILE)
 def rounds_file(
     who: Who,
     bench: Bench,
@@ -155,7 +156,7 @@ def rounds_file(
     practice: Practice = True,
     before: RoundAsked = None,
     limit: Many = 10_000,
-) -> Csv:
+) -> Response:
     """The same as a file for a spreadsheet."""
     from croupier.server import exports, records
 
