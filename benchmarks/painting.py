@@ -41,11 +41,11 @@ def rows() -> Iterator[str]:
             table = driver.current_url.removeprefix(served.address)
             driver.delete_all_cookies()
             sign_in(driver, served.address, served.token)
-            yield f"first paint, ms  {'page':34} {'document':>14} {'painted':>14} {'loaded':>14}   (cold / warm, median of {TIMES})"
+            yield f"first paint, ms  {'page':48} {'document':>14} {'painted':>14} {'loaded':>14}   (cold / warm, median of {TIMES})"
             for page in (*pages, table, f"/drill?game={game}&seed=7", "/audit", "/no-such-page"):
                 figures = zip(*(timed(driver, served.address + page, cold=cold) for cold in (True, False)), strict=True)
                 said = "".join(f" {f'{cold:,.0f} / {warm:,.0f}':>14}" for cold, warm in figures)
-                yield f"first paint, ms  {page.replace(table, '/tables/…'):34}{said}"
+                yield f"first paint, ms  {page.replace(table, '/tables/…'):48}{said}"
         finally:
             driver.quit()
 

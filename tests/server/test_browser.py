@@ -97,7 +97,7 @@ def test_an_irregularity_is_thrown_and_the_ruling_shown(driver: WebDriver, serve
     if awaited(driver, "play-as-guest", "request").get_attribute("data-testid") == "play-as-guest":
         click(driver, "play-as-guest")
     awaited(driver, "request")
-    click(driver, markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')[0])
+    click(driver, "spot-ante")
     time.sleep(1)
     click(driver, "no-more-bets")
     until = time.monotonic() + 30
