@@ -23,7 +23,7 @@ from croupier.server.client import Client
 from croupier.server.pages.felt import printing
 from croupier.server.pages.felt.layout import lay_out
 from croupier.server.pages.table import style
-from tests.support.browser_play import awaited, click, marked, markers, moved, play_round, sign_in, state
+from tests.support.browser_play import awaited, click, marked, moved, play_round, sign_in, state
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 

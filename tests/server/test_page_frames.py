@@ -119,6 +119,7 @@ def test_the_desk_complains_of_nothing_before_anything_is_written_and_says_that_
     while not awaited(driver, "desk-copied").text and time.monotonic() < until:
         time.sleep(0.05)
     assert "opied" in awaited(driver, "desk-copied").text
+    assert driver.find_element(By.CSS_SELECTOR, "[role=dialog]").get_attribute("aria-label") == "Share by link"
 
 
 def test_a_sample_of_pages_shuts_nobody_out(driver: WebDriver, server: Served) -> None:

@@ -175,7 +175,7 @@ def _say_unknown(takes: Sequence[str]) -> None:
 
 def sign_in_dialog() -> None:
     """Paste a token, or come in as a guest."""
-    with ui.dialog() as dialog, ui.card().classes("w-96"):
+    with ui.dialog().props('aria-label="Sign in"') as dialog, ui.card().classes("w-96"):
         ui.label("Sign in").classes("text-lg")
         token = ui.input("Token", password=True).classes("w-full").props("autofocus data-testid=token")
 

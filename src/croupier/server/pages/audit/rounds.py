@@ -230,7 +230,7 @@ class Settlement:
                     testid(button, f"correct-{line['line']}")
 
     def _ask(self, line: dict[str, Any]) -> None:
-        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
+        with ui.dialog().props('aria-label="Correct a line"') as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
             ui.label(f"Reverse line {line['line']}").classes("text-lg")
             ui.label(
                 f"Seat {line['seat']}, {words(line['wager'])}: what it paid and collected is undone. "
@@ -253,7 +253,7 @@ class Settlement:
 
     def _ask_right(self, line: dict[str, Any]) -> None:
         """What the line should have come to, by which clause, and why."""
-        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
+        with ui.dialog().props('aria-label="Correct a line"') as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
             ui.label(f"Set line {line['line']} right").classes("text-lg")
             ui.label(
                 f"Seat {line['seat']}, {words(line['wager'])}, a stake of {money(line['stake'])}: the difference moves. "

@@ -73,7 +73,10 @@ class Tokens:
         except Halted as error:
             tell(error)
             return
-        with ui.dialog().props("persistent") as dialog, ui.card().classes("w-full").style("max-width: 34rem"):
+        with (
+            ui.dialog().props('persistent aria-label="A new token"') as dialog,
+            ui.card().classes("w-full").style("max-width: 34rem"),
+        ):
             ui.label(f"The token of {kept['name']}, {kept['role']}").classes("text-lg")
             ui.label("Copy it now: only its hash is kept, and it is not shown again.")
             testid(ui.input("Token", value=secret).props("readonly outlined dense").classes("w-full"), "token-secret")

@@ -303,7 +303,7 @@ class Desk:
             "history.replaceState(null, '', a); return a",
             timeout=5,
         )
-        with ui.dialog() as dialog, ui.card().classes("w-full"):
+        with ui.dialog().props('aria-label="Share by link"') as dialog, ui.card().classes("w-full"):
             ui.label("Whoever opens this link sees the same round and settlement. It holds the whole round, and nothing else.")
             field = ui.input("Link", value=str(address)).props("readonly outlined dense").classes("w-full")
             testid(field, "desk-link")

@@ -11,7 +11,7 @@ from croupier.equipment.cards import JOKER_TEXT, RANKS
 from croupier.equipment.faces import FACES
 from croupier.equipment.tiles import TILES
 from croupier.server.pages.desk.cards import cards
-from croupier.server.pages.desk.parts import drawn, testid
+from croupier.server.pages.desk.parts import drawn, spoken_as, testid
 from croupier.server.pages.saying import spoken
 
 STYLE = """
@@ -37,7 +37,7 @@ class Picker:
         own = [card for card in given if card in FACES]
         self.picked = own[:most]
         elsewhere = Counter(used) - Counter(own)
-        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 44rem"):
+        with spoken_as(ui.dialog(), title) as dialog, ui.card().classes("w-full").style("max-width: 44rem"):
             ui.label(title).classes("text-lg")
             shown = drawn("")
             deck = ui.element("div").classes("deck")

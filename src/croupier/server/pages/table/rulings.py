@@ -22,7 +22,7 @@ def open_dialog(room: Room) -> None:
     listed = sorted(room.seen["irregularities"], key=lambda entry: not entry["now"])
     seats = {int(number): _seated(room, number) for number, seat in room.seen["view"]["seats"].items() if seat["in_play"]}
     with (
-        ui.dialog() as dialog,
+        ui.dialog().props('aria-label="Irregularities"') as dialog,
         ui.card().classes("w-full").style("max-width: 640px; background: var(--paper); color: var(--ink)"),
     ):
         ui.label("Something goes wrong").classes("text-lg")
