@@ -20,7 +20,7 @@ from croupier.games.registry import playable, procedures
 from croupier.odds.advice import Advice, Sight, advise, sight_of, strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.queries import ask
-from croupier.odds.shapes import odds_of
+from croupier.odds.shapes import odds_of, one_raise
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer, Wagering
@@ -604,3 +604,19 @@ def test_bad_input_is_one_line_and_exit_code_two(capsys: pytest.CaptureFixture[s
 def test_a_query_refuses_what_cannot_be() -> None:
     with pytest.raises(BadInput, match="the pack has 0"):
         ask(playable("ny/three-card-poker"), cards("Jo 6h 4d"))
+
+
+@pytest.mark.slow
+def test_before_the_flop_a_sweep_weighs_a_hand_as_it_is_weighed_alone() -> None:
+    """Hints keep what the sweep of all boards found; by itself each hand takes a second or more."""
+    game, odds = ready(UTH), odds_of("ultimate-texas-holdem")
+    request = Decision(1, ("raise-4x", "raise-3x", "check"), clause="I.9")
+    sights = [
+        Sight(1, tuple(cards(hand)), stakes={"ante": 1500, "blind": 1500}) for hand in ("As Kd", "2c 7d", "9h 9s", "Ks 2s")
+    ]
+    one_raise._openings.clear()
+    alone = [odds.weighed(game, sight, request) for sight in sights]
+    one_raise.solve.cache_clear()
+    odds.solved(game)
+    assert one_raise._openings
+    assert [odds.weighed(game, sight, request) for sight in sights] == alone

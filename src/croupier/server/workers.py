@@ -122,7 +122,8 @@ class _Task:
 class Pool:
     """A few workers. Each person has a turn after the others, so many questions at once, and an answer or a refusal in time.
 
-    The same question, asked again before it is answered, is worked out once.
+    The same question, asked again before it is answered, is worked out once. The first worker that is free takes the next: what it has
+    compiled and remembers serves the question after. What is only made ready waits until nobody asks.
     """
 
     def __init__(self, *, workers: int, each: int, most: int, seconds: float, longest: float) -> None:
@@ -133,6 +134,8 @@ class Pool:
         self._queues: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._tasks: dict[str, _Task] = {}
         self._asked: dict[str, int] = {}
+        self._ahead: deque[tuple[str, Mapping[str, Any]]] = deque(maxlen=most)
+        self._free: set[int] = set()
         self._changed = threading.Condition()
 
     def ask(self, person: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None) -> Future[Any]:
@@ -151,12 +154,22 @@ class Pool:
                 self._queues.setdefault(person, deque()).append(task)
             self._tasks[key].waiting.append(future)
             self._tasks[key].told += [] if told is None else [told]
-            while len(self._threads) < len(self._workers):
-                worker = self._workers[len(self._threads)]
-                self._threads.append(threading.Thread(target=self._serve, args=(worker,), name="croupier-pool", daemon=True))
-                self._threads[-1].start()
-            self._changed.notify()
+            self._begin()
+            self._changed.notify_all()
         return future
+
+    def make_ready(self, work: str, arguments: Mapping[str, Any]) -> None:
+        """Have it done when nobody asks for anything; whatever comes of it is for the worker to remember, and not answered."""
+        with self._changed:
+            self._ahead.append((work, arguments))
+            self._begin()
+            self._changed.notify_all()
+
+    def _begin(self) -> None:
+        while len(self._threads) < len(self._workers):
+            number = len(self._threads)
+            self._threads.append(threading.Thread(target=self._serve, args=(number,), name="croupier-pool", daemon=True))
+            self._threads[-1].start()
 
     @property
     def late(self) -> Busy:
@@ -168,19 +181,39 @@ class Pool:
             if not self._asked[person]:
                 del self._asked[person]
 
-    def _next(self) -> _Task:
-        """Of the next person the oldest question; the person then waits for all others."""
+    def _next(self, number: int) -> _Task | None:
+        """Of the next person the oldest question; the person then waits for all others. None for something to make ready.
+
+        Only the first worker makes anything ready: it is the one that is asked first.
+        """
         with self._changed:
-            self._changed.wait_for(lambda: bool(self._queues))
+            self._free.add(number)
+            self._changed.wait_for(lambda: number == min(self._free) and bool(self._queues or (self._ahead and not number)))
+            self._free.discard(number)
+            self._changed.notify_all()
+            if not self._queues:
+                return None
             person, queue = self._queues.popitem(last=False)
             task = queue.popleft()
             if queue:
                 self._queues[person] = queue
             return task
 
-    def _serve(self, worker: Worker) -> None:
+    def _make_ready(self, worker: Worker) -> None:
+        with self._changed:
+            work, arguments = self._ahead.popleft()
+        try:
+            worker.ask(work, arguments, seconds=self.longest)
+        except CroupierError as error:
+            log.info("%s was not made ready: %s", work, error)
+
+    def _serve(self, number: int) -> None:
+        worker = self._workers[number]
         while True:
-            task = self._next()
+            task = self._next(number)
+            if task is None:
+                self._make_ready(worker)
+                continue
             answer: Any = None
             error: Exception | None = None
             try:

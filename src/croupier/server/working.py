@@ -19,6 +19,8 @@ from croupier.errors import CroupierError
 
 EVERY = 0.1
 """Seconds between two words on how far it is."""
+ROUNDS_AHEAD = 6
+"""Rounds that are looked through for questions to be ready for."""
 Told = Callable[[int, int | None, str], None]
 """How far the work is, of how much where that is known, and what it is doing."""
 
@@ -31,6 +33,37 @@ def advice(told: Told, *, written: Mapping[str, Any]) -> Any:
 
     found = advise(replay(prepare(written["game"], written["house_rules"], written["version"]), written))
     return None if found is None else found.as_json()
+
+
+def ahead(told: Told, *, game: str, house_rules: Mapping[str, Any], version: str | None) -> Any:
+    """What hints at a game need, compiled and counted before anybody asks: those of each kind of question that a few rounds bring."""
+    from croupier.odds.advice import advise
+    from croupier.odds.shapes import odds_of
+    from croupier.odds.shapes.one_raise import OneRaise
+    from croupier.server.floor import prepare
+    from croupier.table.random_rounds import Level, play_round
+    from croupier.table.requests import Arrangement, Decision, Offer
+    from croupier.table.round import replay
+
+    playable = prepare(game, house_rules, version)
+    asked: set[tuple[Any, ...]] = set()
+    for seed in range(ROUNDS_AHEAD):
+        played, _ = play_round(playable, seed, Level.MAIN)
+        again = replay(playable, played.written() | {"acts": []})
+        for act in played.log:
+            request = again.pending
+            if isinstance(request, (Decision, Offer, Arrangement)) and request.seat:
+                kind = (request.kind, request.moment, len(again.table.seats[request.seat].hand), sum(again.table.community.up))
+                if kind not in asked:
+                    asked.add(kind)
+                    told(len(asked), None, f"{game}: {request.describe()}")
+                    advise(again)
+            again.answer(act)
+    odds = odds_of(playable.terms.file.procedure)
+    if isinstance(odds, OneRaise):  # before the flop a hand takes seconds by itself, and one sweep weighs them all
+        told(len(asked), None, f"{game}: all hands before the flop")
+        odds.solved(playable)
+    return len(asked)
 
 
 def prices(told: Told, *, game: str, house_rules: Mapping[str, Any], version: str | None) -> Any:
@@ -110,6 +143,7 @@ def verified(told: Told, *, database: str) -> Any:
 
 WORK: dict[str, Callable[..., Any]] = {
     "advice": advice,
+    "ahead": ahead,
     "prices": prices,
     "strategy": strategy,
     "asked": asked,

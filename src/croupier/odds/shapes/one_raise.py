@@ -43,7 +43,28 @@ BEFORE, ON_FLOP, LAST, FOLDED = range(4)
 """When the raise is made; or never."""
 FLOPS_A_TURN = 4
 """Each flop with a turn is four flops to decide on, and one round to raise before."""
+WHOLE = 52
 DEALS = 990
+BOARDS_BEFORE = FLOPS_A_TURN * comb(50, 4) * 46 * DEALS
+"""Flops with a turn, rivers and dealer's hands that two hole cards may meet."""
+
+
+class Opening(NamedTuple):
+    """Sums of net before the flop, by kind of hole cards: for raises there, for a bet on every flop, and for whichever is best later."""
+
+    before: tuple[int, ...]
+    raised: Array
+    on_flop: int
+    bet: Array
+    waited: Array
+
+    def net(self, figures: Figures, path: int, kind: int) -> Fraction:
+        """What a raise nets in sum. One not swept, because only the largest can be best, lies on the line between two that were."""
+        if path in self.before:
+            return Fraction(int(self.raised[self.before.index(path), kind]))
+        large, small = int(self.raised[0, kind]), int(self.bet[kind])
+        most, least = figures.staked(self.before[0]), figures.staked(self.on_flop)
+        return small + Fraction(figures.staked(path) - least, most - least) * (large - small)
 
 
 class Solution(NamedTuple):
@@ -121,6 +142,11 @@ def _swept(figures: Figures, paths: Array) -> tuple[Array, Array]:
     return symmetric_sums(later, flops.masks), by_kind(raised)
 
 
+MOST_OPENINGS = 8
+_openings: dict[tuple[Figures, str], Opening] = {}
+"""What sweeps have found, for questions before the flop: a whole sweep is long beside one question, and answers all that follow."""
+
+
 @lru_cache(maxsize=4)
 def solve(figures: Figures, fold: str) -> Solution:
     """The best decision before the flop for each pair of cards and on each flop for each pair of cards."""
@@ -142,6 +168,10 @@ def solve(figures: Figures, fold: str) -> Solution:
     if max(map(len, sizes)) > 1:
         raise figures.asked.refused("the best size of a raise differs by hand, and the sweep of boards counts one a street")
     paths = np.array([before[sizes[0][0] - 1], on_flop[sizes[1][0] - 1], last, folds])
+    opening = Opening(tuple(before), raised, on_flop[0], by_kind(sweeps[0][0][:, :, BET].sum(axis=0)), waited)
+    _openings[figures, fold] = opening
+    while len(_openings) > MOST_OPENINGS:
+        del _openings[next(iter(_openings))]
     return Solution(figures, paths, (raises > 0).astype(np.uint8), (bets > 0).astype(np.uint8))
 
 
@@ -257,6 +287,9 @@ class OneRaise:
         figures, cards = figures_of(game, self.opens, stakes), cards_of(sight)
         by_street = [[number for number, path in enumerate(figures.paths) if len(path) == turn] for turn in (1, 2, 3)]
         waits = (0, FLOP, BOARD).index(seen)
+        opening = _openings.get((figures, self.fold)) if waits == BEFORE else None
+        if opening is not None and len(cards.deck) == WHOLE - len(sight.hand):
+            return self._before_the_flop(opening, figures, sight, request)
         now = [number for street in by_street[waits:LAST] for number in street] if waits < LAST else by_street[LAST]
         asked = figures.row_of, figures.nets, figures.threshold, np.array(by_street[LAST]), np.array(now)
         sums = np.zeros(len(now) + 2, np.int64)
@@ -288,6 +321,19 @@ class OneRaise:
         still = ("all boards and ", "all turns and rivers and ", "")[waits]
         basis = f"{still}all {comb(left, 2):,} hands the dealer can have{left_apart(sight, self.main)}"
         return weigh(sight, values, basis=basis)
+
+    def _before_the_flop(self, opening: Opening, figures: Figures, sight: Sight, request: Decision) -> Advice:
+        """Where nothing else is seen, and all boards were swept: every two cards have been weighed."""
+        kinds = hole_kinds()
+        kind = int(kinds[place_of(numbers(sight.hand).tolist())])
+        unit = Fraction(figures.scale, figures.unit) / (BOARDS_BEFORE * int((kinds == kind).sum()))
+        raises = {path[-1]: number for number, path in enumerate(figures.paths) if len(path) == 1}
+        values = {
+            choice: unit * (opening.net(figures, raises[choice], kind) if choice in raises else int(opening.waited[kind]))
+            for choice in request.choices
+        }
+        basis = f"all boards and all {comb(WHOLE - len(sight.hand) - BOARD, 2):,} hands the dealer can have"
+        return weigh(sight, values, basis=f"{basis}{left_apart(sight, self.main)}")
 
     def best(self, game: Playable) -> Strategy:
         """The best play at a table: before the flop and on it by the whole solution, at the end by the cards that are out."""
