@@ -430,3 +430,47 @@ def test_prices_stand_where_people_look_and_a_hand_is_asked_on_the_page(driver: 
         )
         assert 0 < right <= width, f"a chart goes on to {right} on a screen of {width}"
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_chips_are_doubled_undone_and_left_up_after_a_win(server: Served) -> None:
+    """People throw these dice, so that what they show is known: a place bet that wins is up again before the next roll."""
+    game, driver = "cincinnati/craps", browser()
+    player = server.person("shooter")
+    try:
+        sign_in(driver, server.address, player._http.headers["Authorization"].removeprefix("Bearer "))
+        table = player.open_table(game, settings={"practice": True, "equipment": "entered"})
+        while due := player.table(table).session["due"]:
+            player.post(f"/tables/{table}/session", {"acts": [["step", due[0]["step"], due[0]["by"]]]})
+        player.sit(table, 1)
+        player.open_round(table)
+        driver.get(f"{server.address}/tables/{table}")
+
+        def stakes(wanted: dict[str, int]) -> None:
+            until = time.monotonic() + 20
+            while (found := (player.table(table).view or {})["seats"]["1"]["stakes"]) != wanted:
+                assert time.monotonic() < until, f"{found} lies there, not {wanted}"
+                time.sleep(0.05)
+
+        def put(spot: str) -> None:
+            script = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+            driver.execute_script(script, awaited(driver, spot))
+
+        put("spot-pass")
+        stakes({"pass": 500})
+        click(driver, "double-stakes")
+        stakes({"pass": 1000})
+        click(driver, "undo")
+        stakes({"pass": 500})
+        player.answer(table, ["no-more-bets"], ["roll", [2, 2]])
+        click(driver, "chip-25")
+        put("spot-place-8")
+        stakes({"pass": 500, "place-8": 2500})
+        player.answer(table, ["no-more-bets"], ["roll", [2, 6]])
+        stakes({"pass": 500, "place-8": 2500})
+        assert "Place 8 wins" in awaited(driver, "settlement").text
+        click(driver, "stay-up")
+        player.answer(table, ["no-more-bets"], ["roll", [2, 6]])
+        stakes({"pass": 500})
+        assert "Place 8 wins" in driver.find_element(By.CSS_SELECTOR, "[data-testid=settlement]").text
+    finally:
+        driver.quit()

@@ -54,6 +54,23 @@ def question(seed: int, game: str = "ny/three-card-poker") -> dict[str, Any]:
     return {"written": written(game, seed)}
 
 
+def test_the_worker_that_was_made_ready_is_asked_first() -> None:
+    pool = Pool(workers=2, each=3, most=5, seconds=60, longest=60)
+    try:
+        game = {"game": "ny/three-card-poker", "house_rules": {}, "version": None}
+        pool.make_ready("ahead", game)
+        pool.make_ready("no such work", {})  # which is nobody's to hear of
+        until = time.monotonic() + 60
+        while (pool._ahead or 0 not in pool._free) and time.monotonic() < until:
+            time.sleep(0.01)
+        for seed in (1, 2):
+            assert pool.ask("ann", "advice", question(seed)).result(60)["best"]
+        first, second = pool._workers
+        assert first.process is not None and second.process is None
+    finally:
+        pool.close()
+
+
 def test_everybody_has_their_turn_and_their_share(pool: Pool) -> None:
     order: list[str] = []
 

@@ -141,7 +141,7 @@ def start(database: str, folder: Path, *options: str, workers: int = 1, token: s
     port, began = free_port(beside=1 if workers > 1 else 0), time.monotonic()
     folder.mkdir(parents=True, exist_ok=True)
     output = folder / f"server-{port}.txt"
-    words = ["serve", "--database", database, "--port", str(port), "--workers", str(workers), *options]
+    words = ["serve", "--database", database, "--port", str(port), "--workers", str(workers), "--no-hints-ahead", *options]
     process: subprocess.Popen[bytes] | Forked
     if workers == 1:
         process = Forked(words, output)

@@ -31,6 +31,7 @@ def start(
     tables: int,
     chips: int,
     practice_idle: int = 60,
+    hints_ahead: bool = True,
     proxies: Sequence[str] = (),
     hosts: Sequence[str] = (),
 ) -> None:
@@ -53,6 +54,7 @@ def start(
             tuple(proxies),
             tuple(hosts),
             practice_idle=60.0 * practice_idle,
+            hints_ahead=hints_ahead,
         )
     )
 

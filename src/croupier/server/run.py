@@ -57,6 +57,7 @@ class Serving:
     hosts: tuple[str, ...] = ()
     """Names the server goes by, beside where it listens."""
     practice_idle: float = Limits().practice_idle
+    hints_ahead: bool = True
 
     @property
     def loopback(self) -> bool:
@@ -73,7 +74,13 @@ class Serving:
     def workbench(self, *, create: bool = False) -> Workbench:
         limits = Limits(requests=self.requests, tables=self.tables, chips=self.chips, practice_idle=self.practice_idle)
         hosts = Hosts.of(self.host, self.hosts)
-        return Workbench(Database(self.database, create=create), guests=self.lets_guests_in, limits=limits, hosts=hosts)
+        return Workbench(
+            Database(self.database, create=create),
+            guests=self.lets_guests_in,
+            limits=limits,
+            hosts=hosts,
+            hints_ahead=self.hints_ahead,
+        )
 
 
 def first_token(database: Database) -> str | None:

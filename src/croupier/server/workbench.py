@@ -12,10 +12,13 @@ from croupier.ledger.database import Database
 from croupier.server.cash import DEALER_LIMIT
 from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
-from croupier.server.jobs import Runner
+from croupier.server.jobs import Runner, Work
 from croupier.server.rates import Open, Rate
 from croupier.server.workers import Pool
 from croupier.server.working import Told
+from croupier.table.playable import Playable
+
+MOST_READY = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,8 @@ class Workbench:
     guests: bool = False
     limits: Limits = field(default_factory=Limits)
     hosts: Hosts = field(default_factory=Hosts)
+    hints_ahead: bool = True
+    """Is what hints need worked out as soon as somebody sits down?"""
     floor: Floor = field(init=False)
     rate: Rate = field(init=False)
     sockets: Open = field(init=False)
@@ -56,12 +61,14 @@ class Workbench:
     advice: Pool = field(init=False)
     audits: Pool = field(init=False)
     """Where what takes long is done: never in the threads that answer everybody."""
+    _ready: dict[str, None] = field(init=False, default_factory=dict)
+    """Games whose hints were made ready, the last ones."""
 
     def __post_init__(self) -> None:
         self.rate = Rate(self.limits.requests)
         self.sockets = Open(self.limits.tables_watched)
         self.jobs = Runner(self.database)
-        self.advice = Pool(workers=max(1, min(4, (os.cpu_count() or 1) // 2)), each=4, most=100, seconds=60, longest=300)
+        self.advice = Pool(workers=max(2, min(4, (os.cpu_count() or 1) // 2)), each=4, most=100, seconds=60, longest=300)
         self.audits = Pool(workers=1, each=1, most=10, seconds=3600, longest=3600)
         self.floor = Floor(self.database, most_tables=self.limits.tables)
 
@@ -73,6 +80,16 @@ class Workbench:
             return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person, work, arguments, told=told)), pool.seconds)
         except TimeoutError:
             raise pool.late from None
+
+    def make_ready(self, game: Playable) -> None:
+        """Have what hints at a game need worked out before anybody asks; once, for it is remembered."""
+        work = Work.on("ahead", game)
+        if not self.hints_ahead or str(work) in self._ready:
+            return
+        self._ready[str(work)] = None
+        if len(self._ready) > MOST_READY:
+            del self._ready[next(iter(self._ready))]
+        self.advice.make_ready(work.kind, {"game": work.game, "house_rules": work.house_rules, "version": work.version})
 
     def close(self) -> None:
         """The server stops: what is done beside it stops too."""

@@ -25,6 +25,7 @@ def serve(
     requests: Annotated[int, typer.Option(help="Requests one client may make in ten seconds.")] = 2000,
     tables: Annotated[int, typer.Option(help="Tables open at once.")] = 1000,
     practice_idle: Annotated[int, typer.Option(help="Minutes after which a practice table that nobody touches closes.")] = 60,
+    hints_ahead: Annotated[bool, typer.Option(help="Work out what hints need when somebody sits down at a page.")] = True,
     chips: Annotated[
         int, typer.Option(help="Cents a dealer may sell to one player, or cash for one, in a day; more is for the floor.")
     ] = 1_000_000,
@@ -48,6 +49,7 @@ def serve(
         requests=requests,
         tables=tables,
         practice_idle=practice_idle,
+        hints_ahead=hints_ahead,
         chips=chips,
         proxies=proxy or (),
         hosts=allowed_host or (),

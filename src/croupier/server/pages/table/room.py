@@ -87,6 +87,8 @@ class Room(Sight):
                 self.tools = ui.element("div")
                 self.side = ui.element("div").classes("room-side")
         self.draw()
+        if self.seat is not None:
+            workbench().make_ready(self.playable)
         ui.on("narrow", lambda event: self._resized(bool(event.args)))
         self.timer = ui.timer(1.0, self._look_again)
         self.client.on_connect(self._listen)
