@@ -85,8 +85,14 @@ def test_a_newcomer_plays_three_card_poker_within_a_minute(server: Served) -> No
     try:
         start = time.monotonic()
         driver.get(server.address)
-        play_round(driver, server.address, next(game for game in GAMES if game.endswith("/three-card-poker")))
+        game = next(game for game in GAMES if game.endswith("/three-card-poker"))
+        played = play_round(driver, server.address, game)
         assert time.monotonic() - start < 60
+        driver.get(f"{server.address}/play/{game}")
+        awaited(driver, "result")
+        assert driver.current_url.endswith(played["table"]), "Play resumes the table one has"
+        driver.get(f"{server.address}/tables")
+        assert "private · 1 player" in awaited(driver, f"row-{played['table']}").text
     finally:
         driver.quit()
 

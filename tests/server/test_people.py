@@ -265,7 +265,9 @@ def test_a_practice_table_is_its_owners(server: Served, two: tuple[Client, Clien
 
 def test_an_owner_may_let_others_sit_and_they_play_their_own_seats_only(server: Served, two: tuple[Client, Client]) -> None:
     ann, bob = two
-    table = ann.open_table(POKER, settings={"practice": True, "shared": True})
+    table = ann.open_table(POKER, settings={"practice": True})
+    assert status(lambda: bob.share(table)) == 403
+    ann.share(table)
     ann.sit(table, 1)
     bob.sit(table, 2)
     ann.answer(table, ["wager", 1, "ante", 1000], new_round=True)

@@ -117,6 +117,9 @@ class Client:
     def sit(self, table: str, seat: int, *, companion: bool = False) -> Receipt:
         return Receipt(**self.post(f"/tables/{table}/seats", {"seat": seat, "companion": companion}))
 
+    def share(self, table: str, *, shared: bool = True) -> Receipt:
+        return Receipt(**self.post(f"/tables/{table}/sharing", {"shared": shared}))
+
     def leave(self, table: str, seat: int) -> Receipt:
         return Receipt(**self.delete(f"/tables/{table}/seats/{seat}"))
 

@@ -95,6 +95,11 @@ class Sit(Wire):
     colour: Word | None = Field(None, description="Of non-value chips, at roulette; without one, the next that is free.")
 
 
+class Sharing(Wire):
+    model_config = like(shared=True)
+    shared: StrictBool
+
+
 class Answers(Wire):
     model_config = like(acts=[["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
     acts: list[Act] = Field(

@@ -129,7 +129,8 @@ class Pool:
     def __init__(self, *, workers: int, each: int, most: int, seconds: float, longest: float) -> None:
         """`seconds` is how long anybody waits for an answer, `longest` how long one is worked on: the first time compiles."""
         self.each, self.most, self.seconds, self.longest = each, most, seconds, longest
-        self._workers = [Worker() for _ in range(workers)]
+        self._workers = [Worker() for _ in range(workers + 1)]  # the last has work only while the first makes something ready
+        self._usual, self._making = workers, False
         self._threads: list[threading.Thread] = []
         self._queues: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._tasks: dict[str, _Task] = {}
@@ -188,8 +189,9 @@ class Pool:
         """
         with self._changed:
             self._free.add(number)
-            self._changed.wait_for(lambda: number == min(self._free) and bool(self._queues or (self._ahead and not number)))
+            self._changed.wait_for(lambda: self._comes_to(number))
             self._free.discard(number)
+            self._making = self._making or not self._queues
             self._changed.notify_all()
             if not self._queues:
                 return None
@@ -199,6 +201,12 @@ class Pool:
                 self._queues[person] = queue
             return task
 
+    def _comes_to(self, number: int) -> bool:
+        """Is there something to do, and is it for this worker?"""
+        if number != min(self._free) or number >= self._usual + self._making:
+            return False
+        return bool(self._queues) or (bool(self._ahead) and not number)
+
     def _make_ready(self, worker: Worker) -> None:
         with self._changed:
             work, arguments = self._ahead.popleft()
@@ -206,6 +214,9 @@ class Pool:
             worker.ask(work, arguments, seconds=self.longest)
         except CroupierError as error:
             log.info("%s was not made ready: %s", work, error)
+        finally:
+            with self._changed:
+                self._making = False
 
     def _serve(self, number: int) -> None:
         worker = self._workers[number]

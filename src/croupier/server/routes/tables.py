@@ -20,6 +20,7 @@ from croupier.server.models import (
     Receipt,
     RoundPlayed,
     RulingOn,
+    Sharing,
     Sit,
     TableListed,
     TableNow,
@@ -109,6 +110,12 @@ def leave(table: TableId, seat: Seat, who: Who, bench: Bench, key: Key = None) -
 def change_seat(table: TableId, seat: Seat, body: between.ChangeSeat, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """Take another seat of a poker table, between hands; the chips go along."""
     return Receipt(**between.change_seat(bench.floor, who, table, seat, body.to, key=key))
+
+
+@router.post("/tables/{table}/sharing")
+def share(table: TableId, body: Sharing, who: Who, bench: Bench, key: Key = None) -> Receipt:
+    """Let others see your practice table and sit there, or no more of them; who sits there stays."""
+    return Receipt(**house.share(bench.floor, who, table, shared=body.shared, key=key))
 
 
 @router.post("/tables/{table}/rounds", status_code=201)

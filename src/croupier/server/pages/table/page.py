@@ -145,7 +145,7 @@ def _tables() -> None:
         _open_tables(person)
     ui.html("<h2>All games</h2>", sanitize=False)
     search = ui.input("Search by game, family or rulebook").props("outlined dense clearable data-testid=game-search")
-    search.classes("w-full").style("max-width: 30rem")
+    search.classes("w-full").style("max-width: 30rem; margin-bottom: .6rem")
     rows: list[tuple[str, Any]] = []
     with ui.element("div").classes("game-list"):
         for entry in listed:
@@ -184,10 +184,10 @@ def _list(rows: list[dict[str, Any]]) -> None:
     floor = framing.workbench().floor
     with ui.element("div").classes("game-list"):
         for row in rows[:MOST_SHOWN]:
-            with ui.element("div").classes("game-row").props(f"data-testid=row-{row['table']}"):
-                with ui.element("div").classes("name"):
-                    ui.link(row["name"], f"/tables/{row['table']}").props(f"data-testid=table-{row['table']}")
-                    ui.label(f"{row['game']}, opened {row['opened'][:16].replace('T', ' ')}").classes("muted text-sm")
+            listed = ui.element("div").classes("game-row").props(f"data-testid=row-{row['table']}")
+            with listed, ui.element("div").classes("name"):
+                ui.link(row["name"], f"/tables/{row['table']}").props(f"data-testid=table-{row['table']}")
+                ui.label(f"{row['game']}, opened {row['opened'][:16].replace('T', ' ')}").classes("muted text-sm")
                 ui.label(_seated(row, seeing.seats(floor, row["table"]))).classes("text-sm figures")
     if len(rows) > MOST_SHOWN:
         ui.label(f"and {len(rows) - MOST_SHOWN} older ones").classes("muted")
