@@ -91,6 +91,12 @@ def test_pai_gow_hands_win_lose_or_copy_one_by_one() -> None:
     assert found.dealer == "pair of jacks / ace high"
 
 
+def test_hands_of_a_poker_room_are_named_high_and_low() -> None:
+    shown = {"variant": "omaha-high-low-split-eight-or-better", "board": "Qh 8s 5d 4c 2h"}
+    shown |= {"hands": {"1": "As 2d Kc Kd", "2": "Qs Qd Jc 9d"}, "contributions": {"1": 2500, "2": 2500}}
+    assert said_of("cleveland/poker", showdown=shown).seats == {1: ("pair of kings / low 8-5-4-2-A",), 2: ("three queens",)}
+
+
 def line(wager: str, outcome: str, *, won: int = 0, returned: int = 0, commission: int = 0) -> dict[str, Any]:
     return {
         "seat": 1,

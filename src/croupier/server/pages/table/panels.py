@@ -154,7 +154,8 @@ def history(room: Room, *, spun: bool) -> str:
         if not last:
             number = event["round"].rpartition("-")[2]
             void = "void" if "void" in event["marks"] else signed(net) if net is not None else "–"
-            drawn.append(f'<span class="pip {tone(net or 0)}" title="round {escape(number)}">{void}</span>')
+            told = f"round {number}" + (f": {event['says']}" if event["says"] else "")
+            drawn.append(f'<span class="pip {tone(net or 0)}" title="{escape(told)}">{void}</span>')
     waits = " after-spin" if spun and room.playable.wheel is not None else ""
     return f'<div class="strip figures{waits}">{"".join(drawn)}</div>'
 

@@ -73,9 +73,9 @@ def _settled(seen: Mapping[str, Any]) -> Iterable[str]:
 
 def result(seen: Mapping[str, Any]) -> str:
     """How the round came out: the hands against each other where they have names, and what a game says of the whole."""
-    says, you = seen["view"]["says"], seen["you"]["seat"]
-    own = " and ".join(filter(None, says["seats"].get(str(you), [])))
-    against = [f"You: {own}."] if own else []
+    says, you = seen["view"]["says"], seen["you"]["seats"]
+    own = {seat: " and ".join(filter(None, says["seats"].get(str(seat), []))) for seat in you}
+    against = [f"{'You' if len(you) == 1 else f'Seat {seat}'}: {hand}." for seat, hand in own.items() if hand]
     against += [f"Dealer: {says['dealer']}."] if says["dealer"] else []
     against += [f"{says['result'][:1].upper()}{says['result'][1:]}."] if says["result"] else []
     return " ".join(against)
