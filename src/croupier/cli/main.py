@@ -34,7 +34,7 @@ def main() -> None:
     usage_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
     gather_words()
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="croupier", standalone_mode=False)
     except CroupierError as error:
         fail(error)
     except typer.Abort:
