@@ -97,8 +97,8 @@ def check_against_pokerkit(code: str, seed: int) -> bool:
     text = of_round(round_, hidden=False)
     cards = {number: {str(card) for card in seat.hand} for number, seat in round_.table.seats.items()}
     wheel = any({card[0] for card in hand} == set("A2345") for hand in cards.values())
-    several = sum(line.stake != max(other.stake for other in round_.lines) for line in round_.lines) > 0
-    if (code == "N2L1D" and wheel) or (code == "F7S/8" and several):
+    several = len({line.stake for line in round_.lines if not round_.table.seats[line.seat].folded}) > 1
+    if (code == "N2L1D" and wheel) or (code in ("F7S/8", "FO/8") and several):
         return False  # the text ranks five to ace a straight; side pots without a low are shared wrongly there
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
