@@ -61,15 +61,16 @@ async def play(table: Table, rules: MultipleActionBlackjack) -> None:
     hands = await play_boxes(table, rules, opened=one_box_for_all)
     for circle, suffix in CIRCLES.items():
         played = [one for hand in hands for one in hand.circles if one.circle == suffix and one.stands]
+        it_matters = any(hand.live and not hand.natural for hand in played)
         if circle == BLACKJACK:
             await complete_two(table)
-            await play_dealer(table, rules, it_matters=any(hand.live for hand in played))
+            await play_dealer(table, rules, it_matters=it_matters)
             settle_insurance(table)
             played += [
                 one for hand in hands for one in hand.circles[1:] if one.given_up
             ]  # these waited for the hole card alone
         elif any(hand.live for hand in played):
-            await draw_anew(table, rules)
+            await draw_anew(table, rules, it_matters=it_matters)
         rack = list(table.discards)
         for hand in reversed(played):
             settle(table, rules, hand)
@@ -85,12 +86,17 @@ async def one_box_for_all(table: Table, rules: MultipleActionBlackjack, seat: Se
     return [box]
 
 
-async def draw_anew(table: Table, rules: MultipleActionBlackjack) -> None:
-    """All of the dealer's cards but the first go to the rack, and others are drawn to it."""
+async def draw_anew(table: Table, rules: MultipleActionBlackjack, *, it_matters: bool) -> None:
+    """All of the dealer's cards but the first go to the rack, and others are drawn to it.
+
+    Where naturals alone are left, a second card comes only to an up card that it may make a blackjack of, and then no more.
+    """
     while len(table.dealer) > 1:
         table.discards.append(table.dealer.pop())
         table.dealer.up.pop()
-    while len(table.dealer) < 2 or not dealer_stands(table, rules):
+    to_the_end = it_matters or rules.dealer_draws == "always"
+    least = 2 if to_the_end or points(table.dealer).total >= 10 else 1
+    while len(table.dealer) < least or (to_the_end and not dealer_stands(table, rules)):
         if await table.deal_card(DEALER, up=True, moment="draw") is None:
             return
     if len(table.dealer) > 2:

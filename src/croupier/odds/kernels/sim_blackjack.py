@@ -223,7 +223,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             turn_b = turn_of(state, shoe, c)
     hole, state = draw(key, index, state, shoe)
     dealers = shown + hole == TENS and shown * hole == 0
-    place, live = 0, False
+    place, live, waits = 0, False, False
     boxes, net, staked, stood = 1, 0, 0, 0
     standing, result = _0, classes
     for player in range(players):
@@ -238,7 +238,9 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             end = BOTH if natural else DEALER_BLACKJACK
         elif natural:
             end = NATURAL if rules[WAITS] else BLACKJACK
-            live = live or end == NATURAL
+            if end == NATURAL and rules[ROUNDS] == 1:
+                live = True
+            waits = waits or end == NATURAL
         else:
             action = np.int64(first[(shown * VALUES + a) * VALUES + b])
             if action == SURRENDER:
@@ -248,7 +250,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
             ace = 32 if a * b == 0 else 0
             others = LENT if most[a] < 0 else STAKED
             hands, waiting, kind, stands = 1, 0, ALONE, 0
-            lost_net, lost_staked, waits = 0, 0, _0
+            lost_net, lost_staked, left_to_win = 0, 0, _0
             size, held, turns, behind, decided = 2, (1 << a) | (1 << b), turn_a + (turn_b << 12), _0, classes
             while True:
                 second = False
@@ -282,7 +284,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                             lost_net += np.int64(rules[FIRST_NET + (classes + 1) * way + decided])
                             lost_staked += np.int64(rules[FIRST_STAKE + way])
                         else:
-                            waits = (waits << _8) | np.uint64(64 * kind + 8 * stands + rank + 1)
+                            left_to_win = (left_to_win << _8) | np.uint64(64 * kind + 8 * stands + rank + 1)
                             live = live or rank < 5 or not rules[PAYS_21]
                     if waiting == 0:
                         break
@@ -317,21 +319,24 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                         action = SURRENDER if action >= UP_DOUBLED else STAND
                     action &= ACTION
             if player == 0:
-                boxes, net, staked, stood, standing = hands, lost_net, lost_staked, stands, waits
+                boxes, net, staked, stood, standing = hands, lost_net, lost_staked, stands, left_to_win
                 result = decided
         if player == 0:
             place = end
     places, shift = _0, _0
     for circle in range(rules[ROUNDS]):
         against = FIRST_RESULT
-        if live or (rules[ALWAYS_DRAWS] and not dealers):
+        # A natural of several rounds waits for no total: a second card comes to what may become a blackjack with it, and no more.
+        second_only = waits and circle and (shown == ACES or shown == TENS)  # noqa: SIM109 (for the GPU too)
+        to_the_end = live or (rules[ALWAYS_DRAWS] and not dealers)
+        if to_the_end or second_only:
             if circle:
                 hole, state = draw(key, index, state, shoe)
             low = shown + hole + 2
             ace = 32 if shown * hole == 0 else 0
             if circle and ace and low == 11:
                 against += LATE_BLACKJACK
-            else:
+            elif to_the_end:
                 while dealer_draws[low + ace]:
                     c, state = draw(key, index, state, shoe)
                     low += c + 1
