@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from math import inf, nextafter
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,8 @@ def altered(value: Any, rng: random.Random) -> Any:
         return "x"
     if isinstance(value, int):
         return value ^ (1 << rng.randrange(0, 12))
+    if isinstance(value, float):
+        return nextafter(value, inf)
     place = rng.randrange(len(value)) if value else 0
     other = chr(ord(value[place]) ^ rng.choice((1, 2, 4, 16))) if value else "x"
     return value[:place] + other + value[place + 1 :]
@@ -169,7 +172,8 @@ def test_a_forged_event_a_forged_transfer_and_a_forged_token_are_noticed(clean: 
         "SELECT max(event), 99, 'cage', 'player:ann', 100, 'buy-in' FROM transfers",
         "tokens": "INSERT INTO tokens SELECT 'z' || substr(id, 2), 'z' || substr(hash, 2), 'eve', 'administrator', issued, "
         "expires, NULL FROM tokens LIMIT 1",
-        "rounds": 'INSERT INTO rounds SELECT "table" || \'-99\', "table", 99, status, seed, first, opened FROM rounds LIMIT 1',
+        "rounds": 'INSERT INTO rounds SELECT "table" || \'-99\', "table", 99, status, seed, first, opened, '
+        "dealer, players, irregular, corrected FROM rounds LIMIT 1",
         "accounts": "INSERT INTO accounts VALUES ('player:eve', 'player', 0)",
         "receipts": "INSERT INTO receipts SELECT actor, key || 'x', request, answer, at, hash FROM receipts LIMIT 1",
     }
