@@ -42,8 +42,9 @@ SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus", "lunar-poker")
 PROCEDURES = {name: playable(name).terms.file.procedure for name in GAMES}
 ONE_OF_EACH = list({p: name for name, p in PROCEDURES.items() if p not in SWEPT}.values())
 
-LONG = (*SWEPT, "pai-gow-poker", "crazy-4-poker", "four-card-poker")
-"""Procedures whose prices take seconds."""
+LONG = (*SWEPT, "asia-poker", "crazy-4-poker", "double-attack-blackjack", "four-card-poker", "pai-gow-poker", "spanish-21")
+LONGEST = ("asia-poker", "spanish-21")
+"""Procedures whose prices take seconds, and those that take ten under a changed table."""
 
 
 def first(game: Playable) -> Any:
@@ -146,7 +147,9 @@ def _play(game: Playable, rounds: int) -> None:
 
 
 TRIED = [
-    pytest.param(name, mutation, marks=[pytest.mark.slow] * (number > 0 and PROCEDURES[name] in LONG))
+    pytest.param(
+        name, mutation, marks=[pytest.mark.slow] * ((number > 0 and PROCEDURES[name] in LONG) or PROCEDURES[name] in LONGEST)
+    )
     for name in ONE_OF_EACH
     for number, mutation in enumerate(MUTATIONS)
 ]
