@@ -30,7 +30,7 @@ from tests.support.driving import GAMES, RandomPlayer, by_procedure, ready, seat
 
 Question = Decision | Offer | Arrangement
 WITHOUT_DECISIONS = {
-    *("baccarat", "big-six", "craps", "high-roll-dice", "linked-progressive", "props-and-hops", "roulette", "sic-bo"),
+    *("baccarat", "big-six", "craps", "high-roll-dice", "linked-progressive", "poker", "props-and-hops", "roulette", "sic-bo"),
 }
 ALL_FACE_UP = {"casino-war"}
 """Where no card is hidden from anybody when something is decided."""

@@ -318,7 +318,7 @@ IN_THE_MATRIX = {
 }  # fmt: skip
 FOR_EVERYBODY = {"/guests", "/settle"}
 FOR_WHOEVER_IS_SIGNED_IN = {
-    "/tables/{table}/tips", "/games/{rulebook}/{game}/prices", "/jobs/{job}",
+    "/tables/{table}/tips", "/tables/{table}/sharing", "/games/{rulebook}/{game}/prices", "/jobs/{job}",
     "/poker-rooms/{rulebook}/{game}/lists", "/poker-rooms/{rulebook}/{game}/lists/{player}",
 }  # fmt: skip
 

@@ -94,6 +94,7 @@ def test_the_examples_are_accepted(server: Served, document: dict[str, Any]) -> 
             at = (
                 path.removeprefix(PREFIX)
                 .replace("{table}", table)
+                .replace("{seat}", "1")
                 .replace("{round}", f"{table}-1")
                 .replace("{rulebook}/{game}", GAME)
             )

@@ -33,11 +33,12 @@ from croupier.server.client import Client
 from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
 from croupier.server.pages import frame as framing
+from croupier.server.pages.table.bets import Bets
 from croupier.server.pages.table.room import Room
 from croupier.server.pages.table.sight import Sight
 from tests.server.test_api_seeing import POKER, live, told
 from tests.server.test_browser import CHROMIUM, DRIVER, _received, _shows, browser
-from tests.support.browser_play import awaited, click, marked, markers, moved, sign_in, state
+from tests.support.browser_play import awaited, click, marked, moved, sign_in, state
 from tests.support.serving import Served, fresh_database, serving, status
 
 in_a_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no browser: install chromium and chromium-driver (Debian)")
@@ -303,7 +304,7 @@ def test_after_a_restart_a_guest_is_the_same_guest_at_the_same_table_with_the_sa
             driver.get(f"{served.address}/play/{POKER}")
             click(driver, "play-as-guest")
             awaited(driver, "request")
-            for button in (markers(driver, '[data-testid^="spot-"][aria-disabled="false"]')[0], "no-more-bets"):
+            for button in ("spot-ante", "no-more-bets"):
                 before = state(driver)[1]
                 click(driver, button)
                 assert moved(driver, before)
@@ -341,6 +342,7 @@ def test_a_click_draws_the_table_once(tmp_path: Path, monkeypatch: pytest.Monkey
             self.client: Any = SimpleNamespace(is_deleted=False)
             self._own, self._lock = contextvars.copy_context(), asyncio.Lock()
             self._stirred, self._doing, self._stop, self.drawn = False, 0, None, 0
+            self.bets = Bets(self)
 
         def draw(self) -> None:
             self.drawn += 1

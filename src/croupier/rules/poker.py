@@ -142,9 +142,10 @@ MOST_STEPS, AN_HOUR = 50, 60
 
 def rake_chosen(value: Any, *, at_most: int | None, cited: str) -> dict[str, Any]:
     """A house's rake: a method with its figures, `{"method": "percentage", "percent": 10, "maximum": 400}`."""
-    if not isinstance(value, Mapping) or value.get("method") not in METHODS:
+    named = value.get("method") if isinstance(value, Mapping) else None
+    if not isinstance(named, str) or named not in METHODS:
         raise OutOfBounds(f"rake: {shown(value)}: a method is expected, one of {', '.join(METHODS)} ({cited})")
-    method = METHODS[value["method"]]
+    method = METHODS[named]
     keys = {"percentage": {"percent", "maximum"}, "incremental": {"steps", "maximum"}}.get(method, set())
     unknown = value.keys() - {"method"} - keys
     if unknown and not (method == "time-charge" and unknown <= {"cents", "per", "minutes"}):

@@ -43,7 +43,7 @@ def told(round_: Round, request: Request, act: acts.Act) -> list[str]:
             face = "" if isinstance(request, CardDue) and request.face == "up" else ", face down"
             return [f"{card.symbol} to {who(to) if isinstance(to, int) else to}{face}"]
         case acts.Choice(seat, choice):
-            return [f"{who(seat)}: {words(choice)}"]
+            return [f"{who(seat)}: {' '.join(map(words, choice.split()))}"]  # `on place-9` is a verb and an id
         case acts.Spun(result):
             return [f"the wheel stops at {words(result)}"]
         case acts.Rolled(dice):
