@@ -115,7 +115,7 @@ def a_room(game: str = "ny/poker") -> PokerRoom:
 def qualified(
     player: str, category: str, ranks: tuple[int, ...] = (9,), *, round_: str = "t1-1", dealt_in: int = 4
 ) -> Qualified:
-    return Qualified(player, "t1", round_, 3, "9c 9d 9h 9s 2c", category, ranks, dealt_in, "dan", "fay")
+    return Qualified(player, "t1", round_, 3, "9c 9d 9h 9s 2c", category, ranks, dealt_in, "dan", "fay", "2026-01-01")
 
 
 @pytest.mark.clause(
@@ -212,6 +212,23 @@ def test_a_bad_beat_is_paid_to_a_hand_that_a_better_one_beat(floor: Floor) -> No
     before = held(floor, person.account)
     poker_rooms.end_period(floor, FLOOR_PERSON, game)
     assert held(floor, person.account) == before + 100 * hands
+
+
+def test_a_hand_dealt_before_the_period_began_wins_nothing_in_it(floor: Floor) -> None:
+    """Who has seen the hand could begin a period for it; and the winner of one period could win the next with the same hand."""
+    game = "ny/poker"
+    table = opened_table(floor, game, **{"promotional-drop": 100})
+    posted = {"pays": "high-hand", "least": "high-card", "players": 2, "ties": "shared"}
+    play_a_hand(floor, table)
+    for _ in range(2):
+        poker_rooms.begin_period(floor, FLOOR_PERSON, game, **posted)  # type: ignore[arg-type]
+        for seat in (1, 2):
+            with pytest.raises(Refused, match=r"before the period|has shown no hand"):
+                poker_rooms.qualify(floor, FLOOR_PERSON, game, table, seat)
+        play_a_hand(floor, table)
+        assert [seat for seat in (1, 2) if _qualifies(floor, game, table, seat)]
+        poker_rooms.end_period(floor, FLOOR_PERSON, game)
+    sound(floor)
 
 
 def _qualifies(floor: Floor, game: str, table: str, seat: int) -> bool:

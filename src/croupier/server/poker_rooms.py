@@ -188,10 +188,11 @@ def qualify(floor: Floor, person: Person, game: str, table_id: str, seat: int, *
     hand: Qualified
     hand, beaten = found
 
-    def act(_: Connection, room: PokerRoom) -> RoomAct:
+    def act(connection: Connection, room: PokerRoom) -> RoomAct:
         if room.period is not None and room.period.pays == "bad-beat" and not beaten:
             raise Refused(f"seat {seat} was not beaten by a better hand", clause=room.fund_clause)
-        return hand
+        kept = schema.rounds
+        return hand._replace(opened=connection.execute(select(kept.c.opened).where(kept.c.id == hand.round)).scalar_one())
 
     return _tell(floor, person, terms, {"qualify": table_id, "seat": seat, "round": hand.round}, act, key=key)
 
@@ -224,6 +225,7 @@ def _qualifying(table: LiveTable, seat: int, person: Person) -> tuple[Qualified,
         dealt_in=dealt_in,
         dealer=table.session.dealer,
         by=person.name,
+        opened="",
     )
     return form, any(value > values[seat] for value in values.values())
 

@@ -81,6 +81,8 @@ class Qualified(NamedTuple):
     dealt_in: int
     dealer: str
     by: str
+    opened: str
+    """When its round began: a period is won with a hand of its own, and by nobody twice with one hand."""
 
 
 class Ended(NamedTuple):
@@ -178,6 +180,8 @@ class PokerRoom:
         period = self.period
         if period is None:
             raise Refused("no qualifying period is under way", clause=self.fund_clause)
+        if act.opened < period.at:
+            raise Refused(f"{act.round} was dealt before the period began", clause=self.fund_clause)
         if act.dealt_in < period.players:
             raise Refused(f"{act.dealt_in} were dealt in, and {period.players} must be", clause=self.fund_clause)
         if FIVE_CARD_ORDER.index(act.category) < FIVE_CARD_ORDER.index(period.least):
