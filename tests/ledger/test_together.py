@@ -17,7 +17,7 @@ from croupier.ledger.books import Short, Transfer
 from croupier.ledger.database import Database, Halted
 from croupier.ledger.together import MOST, Write
 from croupier.ledger.verify import verify
-from croupier.server import house, people, playing
+from croupier.server import admission, house, people, playing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import HOUSE, NotSignedIn, Person, Role
 from tests.support import verifier
@@ -297,7 +297,7 @@ def test_a_revoked_token_is_worth_nothing_at_once_here_and_within_a_second_elsew
     clock = database.tokens.clock
     with database.read() as connection:
         row = connection.execute(select(schema.tokens)).one()
-    house.revoke_token(floor, administrator, kept["id"])
+    admission.revoke_token(floor, administrator, kept["id"])
     database.tokens.keep(row.hash, row, clock)  # looked up before it was revoked, kept after
     with pytest.raises(NotSignedIn, match="revoked"):
         people.identify(database, secret)

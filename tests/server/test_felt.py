@@ -13,7 +13,7 @@ import croupier
 from croupier.equipment.faces import FACES
 from croupier.ledger.database import Database
 from croupier.rules.choosing import HOUSE_SYMBOL
-from croupier.server import between, house, people, playing, seeing
+from croupier.server import admission, between, house, people, playing, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.pages.felt import drawing, own, printing, scene
 from croupier.server.pages.felt import layout as felt
@@ -311,7 +311,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Floor:
 
 
 def guest(floor: Floor) -> Person:
-    secret, _ = house.admit_guest(floor)
+    secret, _ = admission.admit_guest(floor)
     return people.identify(floor.database, secret)
 
 

@@ -13,7 +13,7 @@ import pytest
 import croupier
 from croupier.ledger import books
 from croupier.ledger.database import Database
-from croupier.server import house, people
+from croupier.server import admission, people
 from croupier.server.client import Client, Problem
 from croupier.server.floor import Floor
 from croupier.server.people import HOUSE, Role
@@ -124,12 +124,12 @@ def test_two_guests_never_have_one_name(tmp_path: Path, monkeypatch: pytest.Monk
     draws = iter(["aa", "aa", "aa", "bb", "bb", "cc"])
     monkeypatch.setattr(people.secrets, "token_hex", lambda size: next(draws) if size == 8 else f"{next(numbers):012x}")
     numbers = iter(range(100))
-    names = [house.admit_guest(floor)[1]["name"] for _ in range(2)]
+    names = [admission.admit_guest(floor)[1]["name"] for _ in range(2)]
     assert names == ["guest-aa", "guest-bb"]
     with floor.database.write() as connection:
         people.issue(connection, "guest-cc", Role.PLAYER, by=HOUSE)
     with pytest.raises(StopIteration):
-        house.admit_guest(floor)
+        admission.admit_guest(floor)
 
 
 # The house's people

@@ -13,7 +13,7 @@ from croupier.errors import Refused
 from croupier.ledger import books
 from croupier.ledger.database import Database
 from croupier.ledger.verify import verify
-from croupier.server import house, playing, seeing
+from croupier.server import admission, house, playing, seeing
 from croupier.server.app import close_idle_tables
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person, Role
@@ -24,7 +24,7 @@ GAME = next(entry.id for entry in croupier.listing() if entry.game == "big-six")
 def test_only_practice_tables_left_alone_are_cleared_away(tmp_path: Path) -> None:
     database = Database(str(tmp_path / "ledger.db"))
     floor = Floor(database, most_tables=2)
-    _, kept = house.admit_guest(floor)
+    _, kept = admission.admit_guest(floor)
     guest, administrator = Person(kept["name"], Role.GUEST), Person("administrator", Role.ADMINISTRATOR)
     left = house.open_table(floor, guest, GAME, settings={"practice": True})["table"]
     house.sit(floor, guest, left, 1)

@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.ledger.database import Database
-from croupier.server import house, people, playing
+from croupier.server import admission, house, people, playing
 from croupier.server.client import Client
 from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
@@ -328,7 +328,7 @@ def test_after_a_restart_a_guest_is_the_same_guest_at_the_same_table_with_the_sa
 def test_a_click_draws_the_table_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page refreshes itself after what it did, and is not told of its own doing again; of others' it is."""
     floor = Floor(Database(str(tmp_path / "ledger.db")))
-    secret, _ = house.admit_guest(floor)
+    secret, _ = admission.admit_guest(floor)
     person = people.identify(floor.database, secret)
     table = house.open_table(floor, person, POKER, settings={"practice": True})["table"]
     house.sit(floor, person, table, 1)

@@ -11,7 +11,8 @@ from typing import Any, Self
 import httpx
 
 from croupier.errors import CroupierError
-from croupier.server.models import Me, NewToken, Receipt, TableListed, TableNow, Token, Verified
+from croupier.server.models import Me, NewToken, Receipt, TableListed, TableNow, Token
+from croupier.server.models_records import Verified
 
 
 class Problem(CroupierError):

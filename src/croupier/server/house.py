@@ -34,7 +34,6 @@ PRACTICE_CHIPS = 1_000_000
 """What somebody who sits down to practise has in front of them. No cage cashes these."""
 WANTED = timedelta(hours=1)
 """After so long without an event a practice table is cleared away at once when no other can be opened."""
-LEAST_SECRET = 16
 EACH = 6
 """Practice tables that somebody who is not of the house may have open."""
 MOST = 10**11
@@ -325,50 +324,6 @@ def _move_chips(connection: Connection, person: Person, player: str, amount: int
     if owed:  # what is owed is taken first
         body["debt"] = min(owed, amount if kind == "buy-in" else there)
     return books.append(connection, books.HOUSE, kind, body, books.house_transfers(kind, body), by=person.name)
-
-
-def issue_token(
-    floor: Floor, person: Person, name: str, role: Role, lifetime: timedelta, *, secret: str = "", key: str | None = None
-) -> tuple[str, dict[str, Any]]:
-    """A token for somebody. Under a key its secret follows from the asker's own `secret`: only they can be told it again."""
-    only_administrator(person)
-    given = people.derived(secret, key) if key else secrets.token_urlsafe(32)
-    request = {"token": name, "role": str(role), "hours": lifetime.total_seconds() / 3600, "asker": person.token}
-
-    def work(connection: Connection) -> dict[str, Any]:
-        return people.issue(connection, name, role, by=person, lifetime=lifetime, secret=given)[1]
-
-    return given, floor.house(person, request, work, key=key)
-
-
-def revoke_token(floor: Floor, person: Person, token: str, *, key: str | None = None) -> None:
-    """From now on the token is worth nothing."""
-    only_administrator(person)
-
-    def work(connection: Connection) -> dict[str, Any]:
-        people.revoke(connection, token, by=person)
-        return {}
-
-    floor.house(person, {"revoke": token}, work, key=key)
-    floor.stir(people.TOKENS)
-
-
-def only_administrator(person: Person) -> None:
-    if person.role is not Role.ADMINISTRATOR:
-        raise NotAllowed("tokens are for the administrator")
-
-
-def admit_guest(floor: Floor, *, key: str | None = None) -> tuple[str, dict[str, Any]]:
-    """Somebody new who needs no invitation: a token, good for practice. A `key` is as secret as the token it brings."""
-    if key is not None and len(key) < LEAST_SECRET:
-        raise BadInput(f"the idempotency key of a guest is a secret: at random, {LEAST_SECRET} characters or more")
-    secret = people.derived(key, "guest") if key else secrets.token_urlsafe(32)
-    under = people.derived(key, "receipt") if key else None
-
-    def work(connection: Connection) -> dict[str, Any]:
-        return people.issue(connection, people.new_guest_name(connection), Role.GUEST, by=HOUSE, secret=secret)[1]
-
-    return secret, floor.house(HOUSE, {"guest": True}, work, key=under)
 
 
 def fill(floor: Floor, person: Person, table_id: str, amount: int, *, credit: bool, key: str | None = None) -> dict[str, Any]:

@@ -172,41 +172,6 @@ class IssueToken(Wire):
     hours: Annotated[StrictInt, Field(ge=1, le=24 * 90), WHOLE] = 12
 
 
-class Reversal(Wire):
-    model_config = like(line=1, why="the hand was misread")
-    line: Annotated[StrictInt, Field(ge=1, le=10**6), WHOLE]
-    why: Line
-
-
-class Correction(Wire):
-    model_config = like(line=1, returned=1000, won=1500, clause=listing()[0].clause, why="the hand was misread")
-    line: Annotated[StrictInt, Field(ge=1, le=10**6), WHOLE]
-    returned: Cents = Field(description="What of the stake should have gone back.")
-    won: Cents = Field(description="What it should have won, without the stake.")
-    commission: Cents = 0
-    clause: Word = Field(description="The clause by which the line is wrong as it stands.")
-    why: Line
-
-
-class PotCorrection(Wire):
-    model_config = like(given={"1": 0, "2": 5700}, clause=listing()[0].clause, why="the pot went to the wrong seat")
-    given: dict[Annotated[int, Field(ge=1, le=99)], Cents] = Field(
-        description="What each seat should have had of the pot in all, bets that came back to it included; others had what they should.",
-        json_schema_extra={"propertyNames": {"pattern": "^[1-9][0-9]?$"}},
-    )
-    rake: Cents | None = Field(default=None, description="What of the rake stays, where less of it does.")
-    promotional_drop: Cents | None = Field(default=None, description="What of the fund's part stays, where less of it does.")
-    clause: Word = Field(description="The clause by which the pot is divided otherwise.")
-    why: Line
-
-
-class LateRuling(Wire):
-    model_config = like(irregularity="wrong-number-of-cards", why="found when the deck was counted")
-    irregularity: Word
-    seat: SeatNumber = 0
-    why: Line
-
-
 class RefusedAct(BaseModel):
     """The first of several acts that was not taken, counted from 0; those before it stand, those after it were not looked at."""
 
@@ -371,24 +336,6 @@ class Health(BaseModel):
     status: Literal["ready", "halted", "away"]
     version: str
     reason: str | None = None
-
-
-class Head(BaseModel):
-    """The last event of a chain."""
-
-    seq: int
-    hash: str
-
-
-class Verified(BaseModel):
-    sound: bool
-    events: int
-    transfers: int
-    rounds: int
-    issued: int
-    wrong: str | None
-    event: int | None
-    heads: dict[str, Head] = Field(description="Where each chain ends, with its hash: keep it elsewhere as an anchor.")
 
 
 class JobNow(BaseModel):

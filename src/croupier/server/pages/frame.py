@@ -12,7 +12,7 @@ from nicegui import core, ui
 
 from croupier.errors import CroupierError
 from croupier.rules.resolve import GameRules
-from croupier.server import house, people
+from croupier.server import admission, people
 from croupier.server.pages.game.markup import chips
 from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
@@ -85,7 +85,7 @@ def new_guest() -> Person:
     bench = workbench()
     if not bench.guests:
         raise people.NotAllowed("guests are not let in here: sign in with a token")
-    token, _ = house.admit_guest(bench.floor)
+    token, _ = admission.admit_guest(bench.floor)
     return people.identify(bench.database, token)
 
 

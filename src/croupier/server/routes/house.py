@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from croupier.ledger import books
-from croupier.server import house, people
+from croupier.server import admission, house, people
 from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Key, Secret, Who, keyed
 from croupier.server.models import Balance, Chips, IssueToken, Me, NewToken, Token
 from croupier.server.people import NotAllowed, Role
@@ -29,14 +29,14 @@ def me(who: Who, bench: Bench) -> Me:
 def issue(body: IssueToken, who: Who, own: Secret, bench: Bench, key: Key = None) -> NewToken:
     """A token for somebody; only its hash is kept, and only the same request under the same key is told its secret again."""
     lifetime = timedelta(hours=body.hours)
-    secret, kept = house.issue_token(bench.floor, who, body.name, Role(body.role), lifetime, secret=own or "", key=key)
+    secret, kept = admission.issue_token(bench.floor, who, body.name, Role(body.role), lifetime, secret=own or "", key=key)
     return NewToken(token=secret, **kept)
 
 
 @router.get("/tokens", responses=SIGNED_IN)
 def tokens(who: Who, bench: Bench) -> list[Token]:
     """Every token issued, without its secret."""
-    house.only_administrator(who)
+    admission.only_administrator(who)
     with bench.database.read() as connection:
         return [Token(**row) for row in people.listed(connection)]
 
@@ -44,7 +44,7 @@ def tokens(who: Who, bench: Bench) -> list[Token]:
 @router.delete("/tokens/{token}", status_code=204, responses=SIGNED_IN)
 def revoke(token: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], who: Who, bench: Bench, key: Key = None) -> None:
     """From now on the token is worth nothing."""
-    house.revoke_token(bench.floor, who, token, key=key)
+    admission.revoke_token(bench.floor, who, token, key=key)
 
 
 @router.post("/guests", status_code=201, responses=PROBLEMS | {403: SIGNED_IN[403]})
@@ -52,7 +52,7 @@ def guest(bench: Bench, key: GuestKey = None) -> NewToken:
     """Come in as a guest, to practise, where guests are let in."""
     if not bench.guests:
         raise NotAllowed("guests are not let in here: sign in with a token")
-    secret, kept = house.admit_guest(bench.floor, key=key)
+    secret, kept = admission.admit_guest(bench.floor, key=key)
     return NewToken(token=secret, **kept)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from croupier.server import corrections, pots, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
-from croupier.server.models import Correction, Head, LateRuling, PotCorrection, Receipt, Reversal, Verified
+from croupier.server.models import Receipt
+from croupier.server.models_records import Correction, Head, LateRuling, PotCorrection, Reversal, Verified
 from croupier.server.people import NotAllowed, Person
 
 router = APIRouter(tags=["records"], responses=SIGNED_IN)
@@ -28,6 +29,27 @@ Practice = Annotated[bool, Query(description="Practice tables too, which are no 
 Day = Annotated[str | None, Query(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="A day, by Coordinated Universal Time.")]
 GroupedBy = Annotated[Literal["game", "table", "dealer", "day", "wager"], Query()]
 
+
+def _events_asked(
+    stream: Label = None, kind: Label = None, mark: Label = None, practice: Practice = True, before: Before = None
+) -> dict[str, Any]:
+    return {"stream": stream, "kind": kind, "mark": mark, "practice": practice, "before": before}
+
+
+def _rounds_asked(
+    table: TableAsked = None, which: Which = None, practice: Practice = True, before: RoundAsked = None
+) -> dict[str, Any]:
+    return {"table": table, "which": which, "practice": practice, "before": before}
+
+
+def _hold_asked(by: GroupedBy = "game", since: Day = None, until: Day = None, table: TableAsked = None) -> dict[str, Any]:
+    return {"by": by, "since": since, "until": until, "table": table}
+
+
+EventsAsked = Annotated[dict[str, Any], Depends(_events_asked)]
+RoundsAsked = Annotated[dict[str, Any], Depends(_rounds_asked)]
+HoldAsked = Annotated[dict[str, Any], Depends(_hold_asked)]
+"""What may be chosen, the same for a list and for its file."""
 
 FILE: dict[int | str, dict[str, Any]] = {
     200: {"description": "A file.", "content": {"text/csv": {"schema": {"type": "string"}}}}
@@ -56,60 +78,46 @@ def accounts(who: Who, bench: Bench) -> list[dict[str, Any]]:
 def events(
     who: Who,
     bench: Bench,
-    stream: Label = None,
-    kind: Label = None,
-    mark: Label = None,
-    practice: Practice = True,
-    before: Before = None,
+    chosen: EventsAsked,
     limit: Limit = 50,
 ) -> list[dict[str, Any]]:
     """Events, newest first, each in words; `mark` finds those with one: irregularity, void, correction, fill ... or any significant."""
     from croupier.server import records
 
     _auditor(who)
-    chosen: dict[str, Any] = {"stream": stream, "kind": kind, "mark": mark, "practice": practice}
-    return records.events(bench.floor, who, **chosen, before=before, limit=limit)
+    return records.events(bench.floor, who, **chosen, limit=limit)
 
 
 @router.get("/ledger/events.csv", response_class=Response, responses=FILE)
 def events_file(
     who: Who,
     bench: Bench,
-    stream: Label = None,
-    kind: Label = None,
-    mark: Label = None,
-    practice: Practice = True,
-    before: Before = None,
+    chosen: EventsAsked,
     limit: Many = 10_000,
 ) -> Response:
     """The same as a file for a spreadsheet."""
     from croupier.server import exports, records
 
     _auditor(who)
-    chosen: dict[str, Any] = {"stream": stream, "kind": kind, "mark": mark, "practice": practice}
-    return _file("events", exports.events(records.events(bench.floor, who, **chosen, before=before, limit=limit)))
+    return _file("events", exports.events(records.events(bench.floor, who, **chosen, limit=limit)))
 
 
 @router.get("/ledger/hold")
-def hold(
-    who: Who, bench: Bench, by: GroupedBy = "game", since: Day = None, until: Day = None, table: TableAsked = None
-) -> list[dict[str, Any]]:
+def hold(who: Who, bench: Bench, chosen: HoldAsked) -> list[dict[str, Any]]:
     """Handle, win and hold of the house's own tables beside the theoretical hold, which is null where a wager is not priced."""
     from croupier.server import holding
 
     _auditor(who)
-    return [entry.as_json() for entry in holding.report(bench.floor, by, since=since, until=until, table=table)]
+    return [entry.as_json() for entry in holding.report(bench.floor, **chosen)]
 
 
 @router.get("/ledger/hold.csv", response_class=Response, responses=FILE)
-def hold_file(
-    who: Who, bench: Bench, by: GroupedBy = "game", since: Day = None, until: Day = None, table: TableAsked = None
-) -> Response:
+def hold_file(who: Who, bench: Bench, chosen: HoldAsked) -> Response:
     """The same as a file for a spreadsheet."""
     from croupier.server import exports, holding
 
     _auditor(who)
-    return _file("hold", exports.holds(holding.report(bench.floor, by, since=since, until=until, table=table), by))
+    return _file("hold", exports.holds(holding.report(bench.floor, **chosen), chosen["by"]))
 
 
 @router.get("/ledger/events/{event}")
@@ -134,34 +142,28 @@ async def verified(who: Who, bench: Bench) -> Verified:
 def rounds(
     who: Who,
     bench: Bench,
-    table: TableAsked = None,
-    which: Which = None,
-    practice: Practice = True,
-    before: RoundAsked = None,
+    chosen: RoundsAsked,
     limit: Limit = 50,
 ) -> list[dict[str, Any]]:
     """Rounds, newest first: stake, win, who played and dealt, and what was irregular."""
     from croupier.server import records
 
     _auditor(who)
-    return records.rounds(bench.floor, table=table, which=which, practice=practice, before=before, limit=limit)
+    return records.rounds(bench.floor, **chosen, limit=limit)
 
 
 @router.get("/rounds.csv", response_class=Response, responses=FILE)
 def rounds_file(
     who: Who,
     bench: Bench,
-    table: TableAsked = None,
-    which: Which = None,
-    practice: Practice = True,
-    before: RoundAsked = None,
+    chosen: RoundsAsked,
     limit: Many = 10_000,
 ) -> Response:
     """The same as a file for a spreadsheet."""
     from croupier.server import exports, records
 
     _auditor(who)
-    found = records.rounds(bench.floor, table=table, which=which, practice=practice, before=before, limit=limit)
+    found = records.rounds(bench.floor, **chosen, limit=limit)
     return _file("rounds", exports.rounds(found))
 
 

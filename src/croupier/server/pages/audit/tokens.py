@@ -10,7 +10,7 @@ from nicegui import ui
 
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger.database import Halted
-from croupier.server import house, people
+from croupier.server import admission, people
 from croupier.server.pages.audit.parts import audited, when
 from croupier.server.pages.desk.parts import heading, paragraph, testid
 from croupier.server.pages.frame import still, tell, workbench
@@ -62,7 +62,7 @@ class Tokens:
 
         def work() -> tuple[str, dict[str, Any]]:
             name, role = str(self.name.value or "").strip(), Role(self.role.value)
-            return house.issue_token(workbench().floor, who, name, role, timedelta(hours=int(hours)))
+            return admission.issue_token(workbench().floor, who, name, role, timedelta(hours=int(hours)))
 
         try:
             who = still(self.who)
@@ -120,7 +120,7 @@ class Tokens:
 
     async def _revoke(self, number: str) -> None:
         def work() -> None:
-            house.revoke_token(workbench().floor, who, number)
+            admission.revoke_token(workbench().floor, who, number)
 
         try:
             who = still(self.who)
