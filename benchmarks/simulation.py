@@ -1,6 +1,7 @@
-"""Rounds a second of each simulation kernel: a core in CPU time, or a GPU with `python -m benchmarks.simulation --device gpu`.
+"""Every registered game, its simulation kernel, what it plays by, and rounds a second of a core in CPU time beside the goal.
 
-On a GPU the totals of the first four million rounds are compared with the processor's, number by number.
+Found by discovery: rows that one procedure plays share its kernel, and the first of them is timed; `python -m benchmarks.simulation
+--every` times every row. A GPU is timed by `python -m benchmarks.gpu`.
 """
 
 from __future__ import annotations
@@ -9,92 +10,98 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
-from croupier.games.registry import playable
-from croupier.odds.simulate import simulations
-from croupier.odds.simulation import CuttingCard, KernelWork
+from croupier.games.registry import all_games, playable
+from croupier.odds.shapes import odds_of
+from croupier.odds.simulate import has_kernel, simulations
+from croupier.odds.simulation import CuttingCard, Simulation
 
-KERNELS = {
-    "craps, pass line": "cincinnati/craps",
-    "roulette": "ny/roulette",
-    "baccarat": "cincinnati/mini-baccarat",
-    "three card poker": "ny/three-card-poker",
-    "blackjack, basic strategy": "cincinnati/blackjack",
-    "free bet blackjack, basic strategy": "cincinnati/free-bet-blackjack",
-    "mississippi stud, optimal": "cincinnati/mississippi-stud",
-    "let it ride, optimal": "cincinnati/let-it-ride",
-    "crazy 4 poker, optimal": "cincinnati/crazy-4-poker",
-    "four card poker, optimal": "cincinnati/four-card-poker",
-    "pai gow poker, house way": "cincinnati/pai-gow-poker",
-    "pai gow tiles, house way": "ny/pai-gow-tiles",
-    "caribbean stud, optimal": "ny/caribbean-stud",
-    "raise it up stud, optimal": "pa/raise-it-up-stud",
-    "flop poker, optimal": "pa/flop-poker",
-    "criss-cross poker, optimal": "ny/criss-cross-poker",
-    "dj wild stud, optimal": "cincinnati/dj-wild-stud",
-    "linked progressive": "cincinnati/linked-progressive",
-    "texas hold'em bonus, optimal": "cincinnati/texas-holdem-bonus",
-    "ultimate texas hold'em, optimal": "cincinnati/ultimate-texas-holdem",
-}
-FROM_A_SHOE = {
-    "blackjack, six decks to 75%": ("cincinnati/blackjack", CuttingCard(Fraction(3, 4))),
-    "free bet blackjack, six decks to 75%": ("cincinnati/free-bet-blackjack", CuttingCard(Fraction(3, 4))),
-}
-TARGETS = {
-    "craps, pass line": 30,
-    "baccarat": 15,
-    "three card poker": 15,
-    "blackjack, basic strategy": 5,
-    "blackjack, six decks to 75%": 5,
-    "ultimate texas hold'em, optimal": 3,
-}
-"""Million rounds a second on one core."""
+GOAL = 10
+GOALS = {"craps": 30, "baccarat": 15, "three-card-poker": 15, "ultimate-texas-holdem": 4}
+"""Million rounds a second on one core: every kernel, and procedures whose goal is their own."""
 
-BLOCK, COMPARED, ON_GPU = 1 << 20, 1 << 22, 1 << 34
+SHOE = CuttingCard(Fraction(3, 4))
+BLOCK = 1 << 20
 
 
-def works() -> Iterator[tuple[str, KernelWork]]:
-    for name, game in KERNELS.items():
-        yield name, simulations(playable(game))[0].work()
-    for name, (game, card) in FROM_A_SHOE.items():
-        yield name, simulations(playable(game), card)[0].work()
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A procedure's row, with the others that its kernel plays; from a full pack, or from a shoe to the cutting card."""
+
+    game: str
+    procedure: str
+    alike: tuple[str, ...] = ()
+    from_a_shoe: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}, a shoe to 75%" if self.from_a_shoe else self.game
+
+    @property
+    def kernel(self) -> bool:
+        """Is it played by a kernel, rather than at the real table?"""
+        return has_kernel(playable(self.game))
+
+    @property
+    def goal(self) -> int:
+        return GOALS.get(self.procedure, GOAL)
+
+    def runs(self) -> list[Simulation]:
+        """One simulation for each kernel: a place of a chip more or less is the same work."""
+        every = simulations(playable(self.game), SHOE if self.from_a_shoe else None)
+        return list({run.kernel: run for run in reversed(every)}.values())[::-1]
 
 
-def rates(tries: int = 3) -> Iterator[tuple[str, float, float]]:
+def found(*, every: bool = False) -> Iterator[Timed]:
+    """All registered games by procedure, or row by row; and once more those that are also played from a shoe."""
+    rows: dict[str, list[str]] = {}
+    for name in all_games():
+        rows.setdefault(playable(name).terms.file.procedure, []).append(name)
+    for procedure, (first, *others) in rows.items():
+        yield Timed(first, procedure, () if every else tuple(others))
+        if hasattr(odds_of(procedure), "from_a_shoe"):
+            yield Timed(first, procedure, from_a_shoe=True)
+        for other in others if every else ():
+            yield Timed(other, procedure)
+
+
+def rate_of(run: Simulation, tries: int = 3) -> tuple[float, float]:
     """Best and median rounds a second of CPU time."""
-    for name, work in works():
-        work.count(1, 0, 1000)
-        found = []
-        for number in range(tries):
-            start = time.process_time()
-            work.count(1, number * BLOCK, (number + 1) * BLOCK)
-            found.append(BLOCK / (time.process_time() - start))
-        yield name, max(found), statistics.median(found)
+    work = run.work()
+    work.count(1, 0, 1000)
+    reached = []
+    for number in range(tries):
+        start = time.process_time()
+        work.count(1, number * BLOCK, (number + 1) * BLOCK)
+        reached.append(BLOCK / (time.process_time() - start))
+    return max(reached), statistics.median(reached)
 
 
-def gpu_rates(rounds: int = ON_GPU) -> Iterator[tuple[str, float, bool]]:
-    """Rounds a second of wall time, and whether the totals are the processor's."""
-    from croupier.odds.kernels.gpu import count_on_gpu
+def rows(*, every: bool = False) -> Iterator[str]:
+    """The table, a line at a time."""
+    head = ("game", "kernel", "plays", "best", "median", "goal")
+    yield "simulation  {:42} {:26} {:28} {:>7} {:>7} {:>5}  million rounds/s a core".format(*head)
+    for timed in found(every=every):
+        beside = f"  also {', '.join(timed.alike)}" if timed.alike else ""
+        runs = timed.runs()
+        if not runs:
+            yield f"simulation  {timed.name:42} none{beside}"
+        for run in runs:
+            best, median = (rate / 1e6 for rate in rate_of(run))
+            below = "  BELOW" if best < timed.goal else ""
+            plays = run.sections[0].strategy
+            plays = "nothing to decide" if plays == "none" else plays
+            yield (
+                f"simulation  {timed.name:42} {run.kernel:26} {plays:28} {best:7.1f} {median:7.1f} {timed.goal:5}{below}{beside}"
+            )
 
-    for name, work in works():
-        totals, _ = count_on_gpu(work, COMPARED, 1, lambda done: None)
-        same = bool((totals == work.count(1, 0, COMPARED)).all())
-        start = time.perf_counter()
-        count_on_gpu(work, rounds, 1, lambda done: None)
-        yield name, rounds / (time.perf_counter() - start), same
 
-
-def main() -> None:
-    if "gpu" in sys.argv:
-        for name, rate, same in gpu_rates():
-            verdict = "equal" if same else "DIFFER"
-            print(f"gpu  {name:36} {rate / 1e9:10,.2f} thousand million rounds/s  totals {verdict}", flush=True)
-        return
-    for name, best, median in rates():
-        target = f", target {TARGETS[name]}" if name in TARGETS else ""
-        print(f"simulation  {name:36} {best / 1e6:8.1f} million rounds/s  (median {median / 1e6:.1f}{target})", flush=True)
+def main(*, every: bool = False) -> None:
+    for row in rows(every=every):
+        print(row, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(every="--every" in sys.argv)

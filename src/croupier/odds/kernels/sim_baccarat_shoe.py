@@ -26,8 +26,8 @@ _0, _1 = np.uint64(0), np.uint64(1)
 _6, _63, _10 = np.uint64(COUNT_BITS), np.uint64(63), np.uint64(IN_LOW)
 _SHIFT, _FRACTION, _WHOLE = np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1), np.uint64(1 << FRACTION_BITS)
 _REST = np.uint64(64 - FRACTION_BITS)
-NO_SHOE = (_0, _0, _0, _0, _0)
-"""Nothing left, nothing drawn, no counts, and the cutting card not out: before a session's first round."""
+NO_SHOE = (_0, (_0, _0, _0, _0, _0))
+"""The round a shoe began with; nothing left, nothing drawn, no counts, the cutting card not out: before a session's first round."""
 
 _place_of = part(place_of)
 
@@ -104,10 +104,10 @@ def play_next(key, index, start, state, table, values, counts, player_draws, ban
 @counting
 def tally(key, first_round, last_round, found, table, values, counts, player_draws, banker_draws):  # type: ignore[no-untyped-def]
     """Add rounds first to last into the histogram; those of a session before its first are played and not counted."""
-    start, state = _0, NO_SHOE
+    start, state = NO_SHOE
     for index in range(first_round - first_round % SESSION, last_round):
         if index % SESSION == 0:
-            start, state = _0, NO_SHOE
+            start, state = NO_SHOE
         place, start, state = play_next(key, np.uint64(index), start, state, table, values, counts, player_draws, banker_draws)
         if index >= first_round:
             found[place] += 1
@@ -119,7 +119,7 @@ def follow(key, first_round, places, starts, dealt, table, values, counts, playe
 
     Before the first round of a shoe none are out.
     """
-    start, state = _0, NO_SHOE
+    start, state = NO_SHOE
     for round_ in range(len(places)):
         dealt[round_] = table[PER_RANK] * RANKS - np.int64(state[0]) if state[0] else 0
         place, start, state = play_next(
