@@ -93,14 +93,15 @@ class Unwritten(Refused):
 
 
 class Unknown(BadInput):
-    """A name that does not exist, with the one that was meant or those that do."""
+    """A name that does not exist, with the one that was meant or those that do; `plain` without them, for who shows them better."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
         names = sorted(known)
         beside = [other for other in names if other.startswith(f"{str(name).partition('/')[0]}/")] or names
         listed = ", ".join(beside[:40]) + (", ..." if len(beside) > 40 else "")
         there = meant(name, names) or (f"; there are: {listed}" if names else "")
-        super().__init__(f"no {kind} called {shown(name)}{there}")
+        self.plain = f"no {kind} called {shown(name)}"
+        super().__init__(f"{self.plain}{there}")
 
 
 def meant(name: object, known: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
+import httpx
 from markupsafe import Markup
 from starlette.datastructures import QueryParams
 
@@ -27,6 +28,7 @@ from croupier.server.pages import library
 from croupier.server.pages.game import charts, choices, compare, edges, price_charts, prices, rules
 from croupier.server.pages.game.markup import Citations, Text, join, table
 from croupier.server.pages.game.paytables import paytables
+from tests.support.serving import shared
 
 GAMES = [entry.id for entry in croupier.listing()]
 VOID = {"input", "br", "rect", "polygon", "line", "path", "meta", "link"}
@@ -158,10 +160,31 @@ def test_a_game_is_compared_across_its_rulebooks(game: str) -> None:
 def test_a_game_compared_with_itself_differs_in_nothing() -> None:
     game = GAMES[0]
     assert 'class="differs"' not in compare.comparison(game.partition("/")[2], compare.Wanted((game, game)))
-    with pytest.raises(BadInput, match="no rulebook has a game"):
+    with pytest.raises(Unknown, match="no game called 'no-such-game'"):
         compare.chosen("no-such-game", "")
     with pytest.raises(BadInput, match="too many"):
         compare.chosen("x", ",".join(GAMES[: compare.MOST + 1]))
+
+
+def test_a_refused_page_is_answered_as_refused_with_a_way_on() -> None:
+    """What stands there is drawn in the browser; a program, a cache and whoever looks for dead links go by the status."""
+    address, game = shared().address, GAMES[0]
+    for path, status, said in (
+        ("/games/ny/no-such-game", 404, "This rulebook has"),
+        ("/games/nowhere/no-such-game", 404, "/desk"),
+        ("/games/ny/three-card-pokr", 404, "Did you mean"),
+        (f"/games/{game}?set=no-such-option=1", 404, "The game as the text has it"),
+        (f"/games/{game}?set=no-such-option", 409, "The game as the text has it"),
+        (f"/games/{game}?version=1999", 404, "The game as the text has it"),
+        ("/play/ny/no-such-game", 404, "This rulebook has"),
+        ("/compare/no-such-game", 404, "/desk"),
+        ("/desk?game=ny/no-such-game", 404, "No rulebook has a game"),
+        ("/drill?game=ny/no-such-game", 404, "No rulebook has a game"),
+        ("/nothing", 404, "Nothing stands at /nothing"),
+        (f"/games/{game}", 200, "Play this game"),
+    ):
+        answer = httpx.get(address + path, timeout=60)
+        assert (answer.status_code, said in answer.text) == (status, True), path
 
 
 def test_what_is_compared_stands_in_the_address_with_each_games_choices() -> None:

@@ -11,7 +11,9 @@ from fastapi.responses import Response
 from nicegui import Client, core, ui
 from starlette.exceptions import HTTPException
 
-from croupier.rules.listing import listing
+from croupier.errors import CroupierError, Unknown
+from croupier.rules.listing import Listed, listing
+from croupier.server.api import refusal
 from croupier.server.pages.frame import PAGES, frame
 
 
@@ -39,20 +41,30 @@ def _failed(error: Exception) -> None:
         refused("This page could not be drawn", said)
 
 
-def refused(heading: str, why: str, wanted: str = "") -> None:
-    """Why something is not shown, games whose ids are like the one that was wanted, and every page."""
-    ui.html(escape(heading), sanitize=False, tag="h1")
-    ui.label(why).classes("notice").props("role=alert data-testid=refusal")
+def refused(heading: str, why: str | CroupierError, wanted: str = "") -> None:
+    """Why something is not shown, games that may have been wanted, and every page; an error is answered as the API answers it."""
     names = {entry.id: entry for entry in listing()}
+    if isinstance(why, CroupierError):
+        ui.context.client.status_code = refusal(why)[0]
+        # Games stand below, to be clicked; of anything else the list is what helps.
+        why = why.plain if isinstance(why, Unknown) and wanted not in names else str(why)
+    ui.html(escape(heading), sanitize=False, tag="h1")
+    ui.label(f"{why[:1].upper()}{why[1:]}").classes("notice").props("role=alert data-testid=refusal")
     if wanted in names:
         ui.link("The game as the text has it", f"/games/{wanted}").classes("act")
-    close = [] if not wanted or wanted in names else get_close_matches(wanted, names, n=3)
-    close = close or [name for name in names if wanted not in names and name.endswith(f"/{wanted}")][:5]
-    if close:
-        with ui.element("p"):
-            ui.label("Did you mean").classes("inline")
-            for name in close:
-                ui.link(f"{names[name].name} ({names[name].rulebook})", f"/games/{name}").classes("q-ml-sm")
+    elif close := [names[name] for name in get_close_matches(wanted, names, n=3)] or [
+        entry for entry in names.values() if entry.game == wanted
+    ]:
+        _games("Did you mean", close)
+    elif beside := [entry for entry in names.values() if entry.rulebook == wanted.partition("/")[0]]:
+        _games("This rulebook has", beside)
     with ui.element("div").classes("flex gap-2 q-mt-md"):
         for place, (name, address) in enumerate(PAGES):
             ui.link(name, address).classes("act" if place == 0 else "act quiet")
+
+
+def _games(said: str, games: list[Listed]) -> None:
+    with ui.element("p").props("data-testid=games-beside"):
+        ui.label(said).classes("inline")
+        for entry in games:
+            ui.link(f"{entry.name} ({entry.rulebook})", f"/games/{entry.id}").classes("q-ml-sm inline-block")

@@ -70,6 +70,7 @@ def declare() -> None:
 
 def unknown_game(game: str, known: Iterable[str]) -> None:
     """The address names a game that no rulebook has."""
+    ui.context.client.status_code = 404
     close = get_close_matches(game, list(known), n=3)
     ui.label(
         f"No rulebook has a game called {game[:60]!r}." + (f" Did you mean {' or '.join(close)}?" if close else "")

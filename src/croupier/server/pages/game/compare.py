@@ -13,7 +13,7 @@ from nicegui import ui
 from starlette.datastructures import QueryParams
 
 from croupier.compliance.differences import Fact, Part, Side, compare
-from croupier.errors import BadInput, CroupierError
+from croupier.errors import BadInput, CroupierError, Unknown
 from croupier.rules.listing import Listed, listing
 from croupier.server.jobs import known_prices
 from croupier.server.pages.frame import frame
@@ -43,7 +43,7 @@ def declare() -> None:
             drawn = await asyncio.to_thread(lambda: comparison(game, wanted(game, asked)))
         except CroupierError as error:
             with frame(f"Compare {words(game)}: refused"):
-                refused("That cannot be compared", str(error), game)
+                refused("That cannot be compared", error, game)
             return
         with frame(f"Compare {words(game)}", takes=("games", "set", "differs")):
             prepare_page()
@@ -55,7 +55,7 @@ def chosen(game: str, asked: str) -> list[str]:
     named = list(dict.fromkeys(filter(None, (part.strip() for part in asked.split(",")))))
     found = named or [entry.id for entry in listing() if entry.game == game]
     if not found:
-        raise BadInput(f"no rulebook has a game called {game!r}")
+        raise Unknown("game", game, {entry.game for entry in listing()})
     if len(found) > MOST:
         raise BadInput(f"{len(found)} games are too many to read side by side: at most {MOST}")
     return found

@@ -65,7 +65,7 @@ def declare() -> None:
             drawn = await asyncio.to_thread(lambda: draw(choices.read(name, asked.getlist("set"), asked.get("version"))))
         except CroupierError as error:
             with frame(f"{name}: refused"):
-                refused("That cannot be shown", str(error), name)
+                refused("That cannot be shown", error, name)
             return
         with frame(f"{drawn.chosen.game.terms.name} ({rulebook})", takes=("set", "version", *asking.PARTS)):
             prepare_page()
