@@ -30,7 +30,8 @@ def test_expected_answers_are_the_settlement_to_the_cent(game: str) -> None:
                 assert Counter(asked.line for asked in paid) == Counter(found.round.lines)
             totals: dict[int, int] = {}
             for asked in paid:
-                totals[asked.seat] = totals.get(asked.seat, 0) + asked.right - asked.stake
+                won = asked.line.returned - asked.stake if asked.line.won else 0  # the stake beside what is paid, not in it
+                totals[asked.seat] = totals.get(asked.seat, 0) + asked.right + won
                 if level is not Level.COMMISSION:
                     totals[asked.seat] -= asked.line.commission
             for asked in taken:

@@ -13,12 +13,12 @@ from croupier.table.playable import Playable
 from croupier.table.random_rounds import Level, charged, play_round
 from croupier.table.round import Round
 from croupier.table.session import ready
-from croupier.table.settlement import Line
+from croupier.table.settlement import Line, cents
 from croupier.table.views import FLOOR, Layout, layout
 
 
 class Asked(NamedTuple):
-    """One figure to know: what goes back to the player, stake included, or the commission the house keeps."""
+    """One figure to know: what the dealer pays beside the stake, below nothing what is taken of it; or the commission the house keeps."""
 
     seat: int
     wager: str
@@ -104,10 +104,29 @@ def _scene(playable: Playable, level: Level, telling: _Telling, seen: Layout, li
         if line.stake and not playable.script.BY_ROLLS:
             own = stakes.setdefault(line.seat, {})
             own[line.wager] = own.get(line.wager, 0) + line.stake
-        asked.append(Asked(line.seat, line.wager, line.stake, "paid", line.returned + line.won, line))
+        asked.append(Asked(line.seat, line.wager, line.stake, "paid", line.won or line.returned - line.stake, line))
         if level is Level.COMMISSION and (line.commission or charged(playable, names[line.wager])):
             asked.append(Asked(line.seat, line.wager, line.stake, "commission", line.commission, line))
     return Scene(title, tuple(merged(telling.story)), seen, stakes, telling.dice, telling.spin, tuple(asked))
+
+
+TAKE, PUSH = "take", "push"
+
+
+def answered(text: str, stake: int) -> int:
+    """What a dealer says of a wager, in cents: an amount that is paid, `push`, or `take` for the stake, with an amount for a part of it.
+
+    >>> [answered(said, 2500) for said in ("37.50", "0", "push", "p", "take", "t", "-", "take 12.50", "-12.5")]
+    [3750, 0, 0, 0, -2500, -2500, -2500, -1250, -1250]
+    """
+    said = text.strip().lower()
+    if said in (PUSH, PUSH[0]):
+        return 0
+    for word in (TAKE, TAKE[0], "-"):
+        if said.startswith(word):
+            part = said.removeprefix(word).strip()
+            return -cents(part) if part else -stake
+    return cents(said)
 
 
 class Why(NamedTuple):

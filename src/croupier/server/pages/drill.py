@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from collections import OrderedDict
+from functools import partial
 from typing import Any
 
 from nicegui import app, ui
@@ -20,7 +21,7 @@ from croupier.server.pages.desk.settlement import story
 from croupier.server.pages.frame import aside, clause_chip, frame, money
 from croupier.server.pages.saying import words
 from croupier.server.scores import Score
-from croupier.table.drills import Asked, Drill, drill, why
+from croupier.table.drills import PUSH, TAKE, Asked, Drill, answered, drill, why
 from croupier.table.playable import Playable
 from croupier.table.random_rounds import Level, charged
 from croupier.table.settlement import cents
@@ -37,10 +38,12 @@ _scores: OrderedDict[str, Score] = OrderedDict()
 """Scores of the browsers that have drilled since the server started."""
 
 STYLE = """
-.asked { display: grid; grid-template-columns: minmax(0, 1fr) 11rem; gap: .2rem 1rem; align-items: center;
+.asked { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .2rem 1rem; align-items: center;
   border-top: 1px solid var(--line); padding: .45rem 0; width: 100%; }
+.asked .doing { display: flex; gap: .4rem; align-items: center; }
+.asked .doing .q-field { width: 10rem; }
 .asked .whose { font-weight: 600; } .asked .after { grid-column: 1 / -1; font-size: .93rem; line-height: 1.4; }
-@media (max-width: 600px) { .asked { grid-template-columns: minmax(0, 1fr) 8rem; } }
+@media (max-width: 600px) { .asked { grid-template-columns: minmax(0, 1fr); } .asked .doing .q-field { flex: 1; } }
 .verdict { font-weight: 600; }
 .score { display: flex; flex-wrap: wrap; gap: .3rem 1.6rem; font-variant-numeric: tabular-nums; }
 .score b { font: 600 1.15rem system-ui, sans-serif; }
@@ -57,14 +60,23 @@ def declare() -> None:
                 ui.add_css(style)
             heading("Drill", 1)
             paragraph(
-                "A round has been played and lies before you. For every wager type what goes back to the player, "
-                "stake included, in dollars: 0 for a loss. Enter takes you to the next.",
+                "A round has been played and lies before you. For every wager do as the dealer does: type what it is paid, "
+                "without the stake that it won with, or push it, or take it. Enter takes you to the next; t takes, p pushes.",
                 style="muted",
             )
             chosen = Level(level) if level in set(Level) else Level.ALL
             if level and level != chosen:
                 paragraph(f"There is no level {level[:40]!r}: {', '.join(Level)}.", style="notice")
             await Session(game, chosen, int(seed) if seed.isdecimal() and len(seed) < 10 else None).draw()
+
+
+def _done(paid: int) -> str:
+    """What the dealer does with a stake.
+
+    >>> _done(500), _done(0), _done(-500)
+    ('pay $5.00', 'push', 'take $5.00')
+    """
+    return f"pay {money(paid)}" if paid > 0 else f"take {money(-paid)}" if paid else PUSH
 
 
 def score() -> Score:
@@ -193,17 +205,30 @@ class Session:
         with testid(ui.element("div").classes("asked"), f"question-{place}"):
             with ui.element("div"):
                 ui.label(f"Seat {asked.seat}: {self.playable.name_of(asked.wager)}").classes("whose")
-                what = "the commission the house keeps" if asked.figure == "commission" else "goes back, stake included"
+                what = "the commission the house keeps" if asked.figure == "commission" else "what it is paid"
                 if asked.figure == "paid" and asked.wager in self.charged:
                     what += ", before commission"
-                held = f"{money(asked.stake)} staked; " if asked.stake else "a bonus without a stake; "
+                held = f"{money(asked.stake)} staked: " if asked.stake else "a bonus without a stake: "
                 ui.label(held + what).classes("muted text-sm")
-            field = ui.input().props('prefix="$" inputmode=decimal outlined dense autocomplete=off').without_auto_validation()
-            spoken_as(field, f"Seat {asked.seat}, {self.playable.name_of(asked.wager)}: {what}")
-            testid(field.classes("figures"), f"answer-{place}")
+            with ui.element("div").classes("doing"):
+                field = ui.input().props('prefix="$" inputmode=decimal outlined dense autocomplete=off')
+                field.without_auto_validation()
+                spoken_as(field, f"Seat {asked.seat}, {self.playable.name_of(asked.wager)}: {what}")
+                testid(field.classes("figures"), f"answer-{place}")
+                if asked.figure == "paid" and asked.stake:
+                    for word in (PUSH, TAKE):
+                        said = ui.button(word.capitalize(), on_click=partial(self.say, place, word)).props("outline no-caps")
+                        testid(said, f"{word}-{place}")
             after = ui.element("div").classes("after").props("aria-live=polite")
             field.on("keydown.enter", lambda place=place: self.answer(place))
         self.fields.append((asked, field, after))
+
+    def say(self, place: int, word: str) -> None:
+        """Push or take by a button; an amount that is typed already is the part that is taken."""
+        field = self.fields[place][1]
+        if field.enabled:
+            field.value = f"{word} {field.value}".strip() if word == TAKE and field.value else word
+            self.answer(place)
 
     def answer(self, place: int) -> None:
         """Check one figure, say why it is what it is, and go on."""
@@ -212,7 +237,8 @@ class Session:
         if not field.enabled:
             return
         try:
-            given = cents(str(field.value or ""))
+            said = str(field.value or "")
+            given = answered(said, asked.stake) if asked.figure == "paid" else cents(said)
         except BadInput as error:
             field.error = str(error)
             return
@@ -232,7 +258,8 @@ class Session:
     def _correct(self, asked: Asked, given: int) -> None:
         line, reason = asked.line, why(self.playable, asked.line)
         correct = given == asked.right
-        said = "Right" if correct else f"Not {money(given)}: {money(asked.right)}"
+        told = _done if asked.figure == "paid" and asked.stake else money
+        said = "Right" if correct else f"Not {told(given)}: {told(asked.right)}"
         testid(ui.label(said).classes("verdict " + ("gain" if correct else "loss")), "verdict")
         parts = [words(line.outcome)]
         if reason.pays:
