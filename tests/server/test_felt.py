@@ -420,6 +420,32 @@ def test_what_is_won_and_lost_to_the_same_amount_is_even_and_no_push() -> None:
     ]  # fmt: skip
 
 
+def test_ten_dice_lie_on_the_cloth_on_a_phone_too_and_are_not_added_up() -> None:
+    name = "pa/high-roll-dice"
+    thrown = [6, 6, 6, 6, 6, 6, 6, 6, 5, 4]
+    seen: Any = {"view": None, "round": {"results": [thrown], "done": True}, "you": {"seat": None}, "players": {}}
+    for narrow in (False, True):
+        layout = laid_out(name, narrow=narrow)
+        drawn = scene.Scene(layout, prepare(name, None, None), seen, ()).draw()
+        dice = [
+            (float(left), float(side))
+            for left, side in re.findall(r'translate\(([\d.-]+) [\d.-]+\)"><g class="rolled"><rect width="([\d.]+)"', drawn)
+        ]
+        assert len(dice) == len(thrown) and all(left >= 0 and left + side <= layout.width for left, side in dice)
+        assert all(left + side < beside for (left, side), (beside, _) in itertools.pairwise(dice)), "no die lies on another"
+        assert f">{sum(thrown)}<" not in drawn
+
+
+def test_the_barred_dice_stand_clear_of_the_words_beside_them() -> None:
+    place = next(place for place in laid_out("ny/craps", narrow=False).places.values() if place.label == "DON'T PASS BAR")
+    drawn = printing._in_the_middle(place)
+    words = re.search(r'<text x="([\d.]+)" y="[\d.]+" font-size="([\d.]+)"', drawn)
+    die = re.search(r"translate\(([\d.]+)", drawn)
+    assert words and die
+    widest = 0.76  # of its size: a capital letter of the serif faces that browsers fall back on
+    assert float(words[1]) + len(place.label) * float(words[2]) * widest / 2 < float(die[1])
+
+
 def test_a_board_lights_what_a_throw_wins_and_shows_what_places_pay() -> None:
     game = prepare("ny/sic-bo", None, None)
     seen: Any = {"view": None, "round": {"results": [[3, 3, 3]], "done": True}, "you": {"seat": None}, "players": {}}

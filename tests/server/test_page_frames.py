@@ -11,6 +11,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 
 import croupier
+from croupier.games.registry import playable
+from croupier.table.drills import drill
 from tests.server.test_browser import CHROMIUM, DRIVER, browser
 from tests.support import axe
 from tests.support.browser_play import awaited, click, marked, markers, play_round, sign_in, state
@@ -104,6 +106,18 @@ def test_the_library_is_searched_by_wagers_and_words_and_says_when_nothing_fits(
     assert awaited(driver, "library-none").is_displayed() and not markers(driver, ".game-card")
 
 
+def test_tables_are_searched_by_the_address_and_nobody_is_left_without_a_way_on(driver: WebDriver, server: Served) -> None:
+    shown(driver, server, "/tables?q=zzz")
+    assert "Show all games" in awaited(driver, "games-none").text
+    shown(driver, server, "/poker-rooms")
+    assert awaited(driver, "rooms-sign-in").is_displayed()
+    click(driver, "to-tables")
+    awaited(driver, "game-search")
+    rooms = {f"play-{entry.rulebook}-{entry.game}" for entry in croupier.listing() if entry.family == "poker room"}
+    assert set(markers(driver, '.game-list [data-testid^="play-"]')) == rooms
+    assert not awaited(driver, "game-search").find_elements(By.CSS_SELECTOR, ".q-field--error")
+
+
 def test_the_desk_complains_of_nothing_before_anything_is_written_and_says_that_it_copied(
     driver: WebDriver, server: Served
 ) -> None:
@@ -135,6 +149,36 @@ def test_a_sample_of_pages_shuts_nobody_out(driver: WebDriver, server: Served) -
     assert "Horseshoe Cincinnati" in clause and " of cincinnati.txt" in clause and "approved 19 April 2014" in clause
     assert driver.title.startswith("Three Card Poker, table t")
     assert axe.grave(driver) == []
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    tops = "return ['signed-in', 'look'].map((name) => document.querySelector(`[data-testid=${name}]`).getBoundingClientRect())"
+    who, look = driver.execute_script(tops)
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert who["y"] < look["bottom"] and look["y"] < who["bottom"] and who["right"] <= look["x"], (
+        "one line, however long the name"
+    )
+    driver.delete_all_cookies()
+
+
+def test_the_drill_is_answered_as_a_dealer_does(driver: WebDriver, server: Served) -> None:
+    game, seed = GAMES["three-card-poker"], 7
+    asked = drill(playable(game), seed).asked
+    shown(driver, server, f"/drill?game={game}&seed={seed}")
+    assert "stake included" not in driver.find_element(By.TAG_NAME, "main").text
+    for place, one in enumerate(asked):
+        if one.right <= 0 and one.stake:
+            assert one.right in (0, -one.stake)
+            click(driver, f"{'take' if one.right else 'push'}-{place}")
+        else:
+            field = awaited(driver, f"answer-{place}")
+            (field if field.tag_name == "input" else field.find_element(By.TAG_NAME, "input")).send_keys(
+                f"{one.right / 100:.2f}", Keys.ENTER
+            )
+        until = time.monotonic() + 10
+        while len(marked(driver, "verdict")) <= place and time.monotonic() < until:
+            time.sleep(0.03)
+    assert [verdict.text for verdict in marked(driver, "verdict")] == ["Right"] * len(asked)
+    assert {one.right > 0 for one in asked} == {True, False}, "the round has both to pay and to take"
 
 
 @pytest.mark.slow

@@ -121,6 +121,21 @@ def test_even_is_no_push_and_a_void_is_neither() -> None:
     assert telling.came_to(line("banker", "win", won=1000, returned=1000, commission=50)).endswith("less $0.50 commission")
 
 
+def test_the_result_says_what_fell_and_a_share_that_only_comes_back_wins_nothing() -> None:
+    said: dict[str, Any] = {"seats": {}, "dealer": "", "result": ""}
+
+    def result(*fell: Any) -> str:
+        seen = {"round": {"results": list(fell), "done": True}, "view": {"says": said}, "you": {"seats": [1]}}
+        return telling.result(seen)
+
+    assert result([6, 6], [3, 4]) == "The dice show 3 and 4: 7."
+    assert result([1, 2, 2, 3, 4, 5, 5, 6, 6, 6]) == "The dice show 1, 2, 2, 3, 4, 5, 5, 6, 6 and 6.", (
+        "nothing goes by their total"
+    )
+    assert (result("32"), result("fifth-prize")) == ("The wheel stopped at 32.", "The wheel stopped at fifth prize.")
+    assert telling.came_to(line("pot", "win", returned=1000)) == "Pot: $10.00 goes back"
+
+
 def test_a_road_bends_at_its_foot_and_a_new_run_begins_beside_it() -> None:
     cells = [cell[:2] for cell in roads.big_road(["banker"] * 8 + ["player"] * 2)]
     assert cells == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 5), (2, 5), (1, 0), (1, 1)]

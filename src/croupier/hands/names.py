@@ -51,10 +51,10 @@ def in_full(value: Value) -> str:
     """A hand in words with the cards that decide between it and others of its name.
 
     >>> in_full(Value(1, (13, 14, 10, 8), "pair")), in_full(Value(0, (14, 9, 4), "high-card"))
-    ('pair of kings with A-T-8', 'ace high with 9-4')
+    ('pair of kings with A-10-8', 'ace high with 9-4')
     """
     said = {"two-pair": 2, "full-house": 2, "straight": 5, "straight-flush": 5}.get(value.category, 1)
-    rest = "-".join(RANKS[rank - 2] for rank in value.ranks[said:])
+    rest = "-".join(RANKS[rank - 2].replace("T", "10") for rank in value.ranks[said:])
     return named(value) + (f" with {rest}" if rest else "")
 
 

@@ -132,8 +132,9 @@ def frame(title: str, *, takes: Sequence[str] | None = None) -> Iterator[None]:
         if who is None:
             ui.button("Sign in", on_click=sign_in_dialog).props("flat color=white no-caps dense data-testid=sign-in")
         else:
-            with ui.button(who.name).props("flat color=white no-caps dense data-testid=signed-in"), ui.menu():
-                ui.menu_item(f"{who.role}", auto_close=False).props("disable")
+            signed_in = ui.button(who.name).classes("who").props("flat color=white no-caps dense data-testid=signed-in")
+            with signed_in, ui.menu():
+                ui.menu_item(f"{who.name}, {who.role}", auto_close=False).props("disable")
                 ui.menu_item("Sign out", on_click=lambda: go_as(None)).props("data-testid=sign-out")
         look = ui.button(icon="contrast").props('flat round dense color=white aria-label="Dark or light" data-testid=look')
         look.on("click", js_handler="() => croupierLook()")

@@ -19,6 +19,7 @@ from croupier.server.pages.table import style
 from croupier.server.pages.table.actions import button
 from croupier.server.people import Person
 
+TO_PRACTISE = "/tables?q=poker+room"
 AGAIN = 3.0
 """Seconds after which somebody who waits is shown the list as it is then."""
 
@@ -31,7 +32,10 @@ def declare() -> None:
             ui.html("<h1>Poker rooms</h1>", sanitize=False)
             person = framing.person()
             if person is None:
-                ui.label("Sign in to see who waits for a seat. A practice table needs no list: open one under Tables.")
+                ui.label("Sign in to see who waits for a seat. A practice table needs no list.")
+                with ui.element("div").classes("flex gap-2 q-mt-md"):
+                    button("Sign in", framing.sign_in_dialog, testid="rooms-sign-in", main=True)
+                    ui.link("Open a practice table", TO_PRACTISE).classes("act quiet").props("data-testid=to-tables")
                 return
             Rooms(person).build()
 
@@ -58,7 +62,10 @@ class Rooms:
         self.whole.clear()
         with self.whole:
             if not seen:
-                ui.label("No poker table is open.").classes("muted")
+                ui.label("No poker table is open. One that is opened for play, not for practice, is listed here.").classes(
+                    "muted"
+                )
+                ui.link("Open a practice table", TO_PRACTISE).classes("act q-mt-md").props("data-testid=to-tables")
             for room in seen:
                 ui.html(f"{escape(room['name'])} ({escape(room['game'].partition('/')[0])})", sanitize=False, tag="h2")
                 self._jackpot(room)

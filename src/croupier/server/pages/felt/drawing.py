@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from itertools import combinations, pairwise
@@ -45,8 +46,12 @@ def text(x: float, y: float, said: str, size: float, *, anchor: str = "middle", 
 
 
 def fitted(said: str, width: float, size: float, *, lines: int = 2) -> tuple[list[str], float]:
-    """Words broken into at most `lines` lines, no more than they need, and a size at which the longest fits the width."""
-    parts = said.split()
+    """Words broken into at most `lines` lines, no more than they need, and a size at which the longest fits the width.
+
+    >>> fitted("Six-seven-eight", 60, 13.5)[0], fitted("Three-card bonus", 60, 13.5)[0]
+    (['Six-seven-', 'eight'], ['Three-card', 'bonus'])
+    """
+    parts = said.split() if " " in said else [part for part in re.split(r"(?<=-)", said) if part]
     rows = [said]
     for many in range(2, min(lines, len(parts)) + 1):
         if max(map(len, rows)) * size * LETTER <= width:
@@ -58,7 +63,7 @@ def fitted(said: str, width: float, size: float, *, lines: int = 2) -> tuple[lis
 
 
 def _cut(parts: list[str], cuts: Sequence[int]) -> list[str]:
-    return [" ".join(parts[start:end]) for start, end in pairwise((0, *cuts, len(parts)))]
+    return [" ".join(parts[start:end]).replace("- ", "-") for start, end in pairwise((0, *cuts, len(parts)))]
 
 
 def card(face: str, x: float, y: float, height: float, *, motion: str = "", delay: float = 0.0) -> str:

@@ -151,7 +151,7 @@ def _in_the_middle(place: Place) -> str:
     first = y + size * 0.35 - (len(rows) - 1) * size * 0.55 - (9 if tall else 0)
     words = "".join(drawing.text(x - taken / 2, first + index * size * 1.08, row, size) for index, row in enumerate(rows))
     if taken:
-        long = max(map(len, rows)) * size * LETTER * 1.1
+        long = max(map(len, rows)) * size * LETTER * (1.35 if place.label.isupper() else 1.1)
         words += _dice(place.dice, x - taken / 2 + long / 2 + taken / 2 + 4, y - side / 2, side)
     return words + (drawing.text(x, y + place.height / 2 - 10, place.pays, 12.5, style="word faint") if tall else "")
 

@@ -20,6 +20,8 @@ from croupier.table.playable import Playable, Spot
 
 Key = tuple[str, int, str]
 """A card where it lies: whose, which, and what is seen of it."""
+CALLED = 3
+"""So many dice at most are called by their total."""
 
 
 class Scene:
@@ -239,12 +241,15 @@ class Scene:
         drawn = []
         if results:
             many = len(results[-1])
-            size = min(box.height, 64.0, box.width / (many + 1) - 12)
-            left = box.x - (many * (size + 12) + 36) / 2
+            # Two or three dice are called by their total; of more, nothing goes by it.
+            told, gap = (70.0, 12.0) if many <= CALLED else (0.0, min(12.0, box.width / many / 6))
+            size = min(box.height, 64.0, (box.width - told) / many - gap)
+            left = box.x - (many * (size + gap) - gap + told * 0.8) / 2
             for index, face in enumerate(results[-1]):
-                drawn.append(drawing.die(face, left + index * (size + 12), box.y - size / 2, size, rolled=new))
-            after = left + many * (size + 12)
-            drawn.append(drawing.text(after + 34, box.y + 12, str(sum(results[-1])), 34, style="word figure"))
+                drawn.append(drawing.die(face, left + index * (size + gap), box.y - size / 2, size, rolled=new))
+            if told:
+                after = left + many * (size + gap)
+                drawn.append(drawing.text(after + 34, box.y + 12, str(sum(results[-1])), 34, style="word figure"))
             drawn += [self._light(spot) for spot in lit(self.playable, results[-1])] if self.playable.script.THROWS else []
         if round_ is not None and not round_["done"]:
             drawn += [self._puck(name, mark) for name, mark in ((self.seen["view"] or {}).get("marks") or {}).items()]

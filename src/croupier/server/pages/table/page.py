@@ -101,9 +101,9 @@ def declare() -> None:
     """The pages of this module."""
 
     @ui.page("/tables")
-    def tables() -> None:
-        with frame("Tables", takes=()):
-            _tables()
+    def tables(q: str = "") -> None:
+        with frame("Tables", takes=("q",)):
+            _tables(q)
 
     @ui.page("/play/{rulebook}/{game}")
     async def play(rulebook: str, game: str, request: Request) -> None:
@@ -117,7 +117,7 @@ def declare() -> None:
             await _table(table_id)
 
 
-def _tables() -> None:
+def _tables(wanted: str = "") -> None:
     ui.add_css(style.style())
     person, listed = framing.person(), games()
     guest = person is None
@@ -144,7 +144,8 @@ def _tables() -> None:
     if person is not None:
         _open_tables(person)
     ui.html("<h2>All games</h2>", sanitize=False)
-    search = ui.input("Search by game, family or rulebook").props("outlined dense clearable data-testid=game-search")
+    search = ui.input("Search by game, family or rulebook", value=wanted)
+    search.props("outlined dense clearable data-testid=game-search")
     search.classes("w-full").style("max-width: 30rem; margin-bottom: .6rem")
     rows: list[tuple[str, Any]] = []
     with ui.element("div").classes("game-list"):
@@ -157,12 +158,19 @@ def _tables() -> None:
                 made = button("Play", partial(_start_row, entry.id, others), testid=testid, style="small")
                 made.props(f'aria-label="Play {escape(names[entry.id])}"')
             rows.append((f"{entry.name} {entry.id} {entry.family}".lower(), row))
+    none = ui.element("div").classes("notice").props("role=status data-testid=games-none")
+    with none:
+        ui.label("No game fits.").classes("inline")
+        ui.link("Show all games", "/tables").classes("q-ml-sm")
 
     def sift() -> None:
-        wanted = (search.value or "").lower().split()
-        for said, row in rows:
-            row.set_visibility(all(word in said for word in wanted))
+        words = (search.value or "").lower().split()
+        fits = [all(word in said for word in words) for said, _ in rows]
+        for (_, row), shown in zip(rows, fits, strict=True):
+            row.set_visibility(shown)
+        none.set_visibility(not any(fits))
 
+    sift()
     search.on_value_change(sift)
 
 
@@ -213,7 +221,7 @@ async def _play(game: str, choices: list[str], version: str | None) -> None:
     try:
         chosen = game_choices.read(game, choices, version)
     except CroupierError as error:
-        refused("That cannot be played", str(error), game)
+        refused("That cannot be played", error, game)
         return
     wanted = Wanted(game, chosen.options, chosen.version)
     ui.html(escape(chosen.game.terms.name), sanitize=False, tag="h1")
@@ -246,7 +254,7 @@ async def _table(table_id: str) -> None:
     try:
         room = Room(person, table_id)
     except CroupierError as error:
-        refused("There is no such table", str(error))
+        refused("There is no such table", error)
         return
     ui.page_title(f"{room.playable.terms.name}, table {table_id} · Croupier")
     room.build()

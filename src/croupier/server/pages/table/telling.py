@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.server.pages.felt.layout import spot_name
-from croupier.server.pages.felt.scene import dollars_on, net_of
+from croupier.server.pages.felt.scene import CALLED, dollars_on, net_of
 from croupier.server.pages.frame import money
 from croupier.server.pages.saying import spoken as card_spoken
 from croupier.server.pages.saying import title, words
@@ -39,11 +39,20 @@ def _lying(view: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _equipment(seen: Mapping[str, Any]) -> Iterable[str]:
-    results = (seen["round"] or {}).get("results", [])
-    if results:
-        last = results[-1]
-        yield f"The dice show {sum(last)}." if isinstance(last, list) else f"The wheel stopped at {last}."
+    if not (seen["round"] or {}).get("done"):  # in the end the result has it
+        yield from fell(seen)
     yield from (f"{title(name)}: {words(str(mark))}." for name, mark in seen["view"]["marks"].items())
+
+
+def fell(seen: Mapping[str, Any]) -> Iterable[str]:
+    """What the dice or the wheel brought last; two or three dice with their total, of more nothing goes by it."""
+    for last in (seen["round"] or {}).get("results", [])[-1:]:
+        if not isinstance(last, list):
+            yield f"The wheel stopped at {last if last.isdecimal() or last.startswith('$') else words(last)}."
+        else:
+            *others, final = map(str, last)
+            total = f": {sum(last)}" if len(last) <= CALLED else ""
+            yield f"The dice show {', '.join(others)} and {final}{total}."
 
 
 def _own(playable: Playable, view: Mapping[str, Any], number: int) -> Iterable[str]:
@@ -78,7 +87,7 @@ def result(seen: Mapping[str, Any]) -> str:
     against = [f"{'You' if len(you) == 1 else f'Seat {seat}'}: {hand}." for seat, hand in own.items() if hand]
     against += [f"Dealer: {says['dealer']}."] if says["dealer"] else []
     against += [f"{says['result'][:1].upper()}{says['result'][1:]}."] if says["result"] else []
-    return " ".join(against)
+    return " ".join((*fell(seen), *against))
 
 
 def came_to(line: Line) -> str:
@@ -89,6 +98,8 @@ def came_to(line: Line) -> str:
         return f"{name} is void: {back}"
     if how == "push":
         return f"{name} is a push: {back}"
+    if how == "win" and not line["won"] and line["returned"]:  # a share of a pot that is no more than was put in
+        return f"{name}: {back}"
     if not line["stake"] and line["commission"] and not line["won"]:
         return f"{name}: {money(line['commission'])} {words(how)}"
     if how in ("win", "lose"):
