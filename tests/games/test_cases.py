@@ -32,8 +32,9 @@ def test_case(case: dict[str, Any]) -> None:
     answer = answer_json(croupier.settle(case["input"]))
     assert answer["net"] == expected["net"], story
     if "lines" in expected:
-        wanted = sorted(tuple(line[field] for field in FIELDS) for line in expected["lines"])
-        assert sorted(tuple(line[field] for field in FIELDS) for line in answer["lines"]) == wanted, story
+        told = [field for field in FIELDS if all(field in line for line in expected["lines"])]
+        wanted = sorted(tuple(line[field] for field in told) for line in expected["lines"])
+        assert sorted(tuple(line[field] for field in told) for line in answer["lines"]) == wanted, story
     if "showdown" in expected:
         assert answer["showdown"].items() >= expected["showdown"].items(), story
     if "remaining" in expected:
