@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import random
 from collections.abc import Iterator
@@ -90,10 +89,26 @@ def example(wanted: Any) -> Any:
 
 def with_what_it_needs(game_id: str, options: dict[str, Any]) -> dict[str, Any]:
     """A house with these choices and, where the text lets them go only with others, those others."""
-    for constraint in resolve_file(game_id).file.constraints:
+    file = resolve_file(game_id).file
+    for constraint in file.constraints:
         if constraint.when.keys() <= options.keys() and holds(constraint.when, options):
             options = {name: example(wanted) for name, wanted in constraint.must.items()} | options
-    return {"options": options}
+    # What the default house has chosen may be what stands in the way: one deck is not dealt from a shoe.
+    others = [
+        {name: choice}
+        for name in dict.fromkeys(name for constraint in file.constraints for name in constraint.when)
+        if name not in options
+        for choice in file.options[name].one_of or ()
+    ]
+    return next((house for more in ({}, *others) if _allowed(game_id, house := {"options": options | more})), {"options": options})
+
+
+def _allowed(game_id: str, house: dict[str, Any]) -> bool:
+    try:
+        resolve_file(game_id, house)
+    except OutOfBounds:
+        return False
+    return True
 
 
 def house_variants(game_id: str) -> Iterator[dict[str, Any]]:
@@ -103,8 +118,7 @@ def house_variants(game_id: str) -> Iterator[dict[str, Any]]:
     for name, option in rules.file.options.items():
         for choice in (option.one_of or ())[1:]:
             house = with_what_it_needs(game_id, {name: choice})
-            with contextlib.suppress(OutOfBounds):
-                resolve_file(game_id, house)
+            if _allowed(game_id, house):
                 yield house
     for table in rules.paytables:
         options = {name: example(value) for name, value in table.when.items()}
@@ -131,7 +145,6 @@ def equipment_variants(game_id: str) -> list[dict[str, Any]]:
     found = []
     for choices in [*chosen, *({"starting-position": start} for start in starts[1:])]:
         house = with_what_it_needs(game_id, choices)
-        with contextlib.suppress(OutOfBounds):  # some choices go only with others
-            resolve_file(game_id, house)
+        if _allowed(game_id, house):  # some choices go only with others
             found.append(house)
     return found

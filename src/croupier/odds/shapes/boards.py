@@ -162,6 +162,14 @@ class Figures:
         """The most that is staked by a path, in cents."""
         return max(cell.staked for (_, way, _), cell in self.cells.items() if way == path)
 
+    def given_up(self, path: int) -> Settled:
+        """The one cell of a path that gives the hand up: neither hand matters to it."""
+        first, *others = (cell for (_, way, _), cell in self.cells.items() if way == path)
+        for cell in others:
+            if cell[:2] != first[:2]:
+                raise self.asked.refused(f"{self.paths[path]} nets {first.net} with one hand and {cell.net} with another")
+        return first
+
     def settled(self, row: int, path: int, result: int, weight: int) -> Settled:
         """The cell that `weight` deals ended in."""
         found = self.cells.get((row, path, result))

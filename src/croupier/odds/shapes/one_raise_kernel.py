@@ -35,10 +35,11 @@ def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
     solution, rivers, river_bets = plan(figures, shape.fold)
     places, readings = Places(), dict[str, None]()
     for decision, path in enumerate(solution.paths.tolist()):
+        # What no deal comes to is never counted; a fold is counted at one place, whatever hand it gives up.
+        never = figures.given_up(path) if decision == kernel.FOLDED else Settled(0, figures.staked(path), ())
         for result in range(len(RESULTS)):
             for row in range(len(figures.nets)):
-                settled = figures.cells.get((row, path, result))
-                settled = settled or Settled(0, figures.staked(path), ())
+                settled = figures.cells.get((row, path, result), never)
                 name = shape.label(solution, decision, row, result)
                 places.add(End(name, *settled.per(figures.unit), figures.paths[path]))
                 readings.update(dict.fromkeys(settled.readings))
