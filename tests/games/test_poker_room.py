@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from croupier.table.strategies import Companions
 from croupier.table.views import view
 from croupier.table.written import answer_json, play_written
 from croupier.testing.driving import RandomPlayer
+from croupier.testing.poker import check_hand, check_sight, random_hand
 
 ROOMS = ("ny/poker", "cleveland/poker", "oneida/poker")
 VARIANTS = [(room, variant) for room in ROOMS for variant in resolve_file(room).file.variants]
@@ -232,45 +232,6 @@ def test_folded_money_stays_and_uncalled_money_goes_back() -> None:
 # Hands at the table
 
 
-def hand(room: str, seed: int, house: dict[str, Any], seats: list[int], stacks: dict[int, int]) -> Round:
-    round_, player = Round(playable(room, {"options": house}), seats), RandomPlayer(seed)
-    round_.answer(acts.Done("shuffle"))
-    for seat in seats:
-        round_.answer(acts.Wager(seat, "stack", stacks[seat]))
-    round_.answer(acts.NoMoreBets())
-    while round_.pending is not None:
-        round_.answer(player.answer(round_, round_.pending))
-    return round_
-
-
-def random_hand(room: str, variant: str, seed: int) -> Round:
-    rng = random.Random(f"{room} {variant} {seed}")
-    house = {
-        "variant": variant,
-        "structure": rng.choice(["fixed-limit", "spread-limit", "pot-limit", "no-limit"]),
-        "ante": rng.choice([0, 0, 25, 100]),
-        "heads-up": rng.choice(["button", "left-of-button"]),
-        "rake": {**TEN, "maximum": 400},
-        "smallest-chip": rng.choice([1, 25, 100]),
-    }
-    capacity = playable(room, {"options": house}).seats
-    seats = sorted(rng.sample(range(1, capacity + 1), rng.randint(2, capacity)))
-    return hand(room, seed, house, seats, {seat: rng.choice([500, 700, 1500, 4000, 20000]) for seat in seats})
-
-
-def check_hand(round_: Round) -> None:
-    """Chips are conserved, the log plays the same hand, and nobody learns a card that was not shown to them."""
-    lines, taken = round_.lines, sum(round_.table.takings.values())
-    assert sum(line.stake for line in lines) == sum(line.won + line.returned for line in lines) + taken
-    again = replay(round_.playable, json.loads(json.dumps(round_.written())))
-    assert again.lines == lines and again.log == round_.log
-    for role in (*round_.table.seats, "public", "dealer"):
-        seen = json.dumps(view(round_, role).as_json())
-        for number, seat in round_.table.seats.items():
-            hidden = [str(card) for card, up in zip(seat.hand, seat.hand.up, strict=True) if not up and number != role]
-            assert not [card for card in hidden if f'"{card}"' in seen], f"{role} sees cards of seat {number}"
-
-
 @pytest.mark.parametrize(("room", "variant"), VARIANTS)
 def test_random_hands_conserve_chips_and_hide_cards(room: str, variant: str) -> None:
     for seed in range(6):
@@ -279,14 +240,31 @@ def test_random_hands_conserve_chips_and_hide_cards(room: str, variant: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("room", "variant"), VARIANTS)
-def test_ten_thousand_random_hands_of_a_variant(room: str, variant: str) -> None:
-    for seed in range(10_000):
-        round_ = random_hand(room, variant, seed)
-        if seed % 20:
-            taken = sum(round_.table.takings.values())
-            assert sum(line.net for line in round_.lines) == -taken
-        else:
-            check_hand(round_)
+def test_hundreds_of_random_hands_of_a_variant(room: str, variant: str) -> None:
+    """A sample: ten thousand of each are checked by `python -m benchmarks.poker_hands`."""
+    for seed in range(10_000, 10_300):
+        check_hand(random_hand(room, variant, seed), looked_at=seed)
+
+
+def test_a_card_that_somebody_sees_who_must_not_is_found() -> None:
+    round_ = next(hand for seed in range(99) if any((hand := random_hand("ny/poker", "texas-holdem", seed)).table.community))
+    check_sight(round_)
+    round_.table.burned.append(round_.table.community[0])
+    with pytest.raises(AssertionError, match=f"sees {round_.table.community[0]}"):
+        check_sight(round_)
+
+
+@pytest.mark.clause("ny/poker", "5324.42(l)(6)")
+def test_no_card_is_there_twice_where_the_deck_is_out_before_a_burn() -> None:
+    """The discards come back once, folded hands with them, and the street's own burn follows."""
+    round_ = random_hand("ny/poker", "triple-draw-low-ball-deuce-to-seven", 58)
+    assert acts.Done("reshuffle") in round_.log
+    again = replay(round_.playable, round_.written() | {"acts": []})
+    for act in round_.log:
+        again.answer(act)
+        table = again.table
+        lying = [card for seat in table.seats.values() for card in seat.hand] + table.burned + table.discards
+        assert len(set(lying)) == len(lying) and all(table.remaining[card] == 0 for card in lying)
 
 
 def test_an_uncontested_winner_shows_nothing_even_when_the_hand_is_over() -> None:

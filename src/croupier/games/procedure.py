@@ -102,6 +102,10 @@ class Procedure(Generic[R]):
     """How many must sit at the table for a round to be played."""
     hands_stay_down: bool = False
     """Does a hand open only where its player shows it, and not because the round is over?"""
+    in_a_room: bool = False
+    """Do players play each other for a pot, at tables of a room that has waiting lists and a fund of its own?"""
+    rows_at_once: Mapping[str, int] = field(default_factory=dict)
+    """By how many rows of its pay table one stake may be paid together, for wagers where that is more than one."""
     simulated_round: Callable[[Table, R], Coroutine[Any, Any, None]] | None = None
     """The round without wagers that a ruling may ask for."""
     facts: Mapping[str, Fact] = field(default_factory=dict)

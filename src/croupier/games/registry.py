@@ -91,6 +91,7 @@ def prepare(terms: GameRules) -> Playable:
         facts=facts,
         least_players=declared.least_players,
         hands_stay_down=declared.hands_stay_down,
+        rows_at_once=declared.rows_at_once,
         says=declared.says,
     )
 
@@ -115,3 +116,9 @@ def playable(game_id: str, house_rules: Mapping[str, Any] | None = None, version
 def all_games() -> list[str]:
     """Every registered game."""
     return [entry.id for entry in listing()]
+
+
+def room_games() -> list[str]:
+    """Every game that is played in a room of its own: player against player."""
+    declared = ((entry.id, procedure(entry.procedure)) for entry in listing())
+    return [game for game, found in declared if found is not None and found.in_a_room]

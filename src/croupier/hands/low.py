@@ -22,8 +22,20 @@ Low = Literal["ace-to-five", "ace-to-six", "deuce-to-seven", "lowest-high-hand"]
 straight; or simply the lowest hand of the high scale, where it is one."""
 LOWS: tuple[Low, ...] = get_args(Low)
 LOW_ACE = 1
-STRAIGHT, FLUSH = FIVE_CARD_ORDER.index("straight"), FIVE_CARD_ORDER.index("flush")
+FLUSH = FIVE_CARD_ORDER.index("flush")
 NO_PAIR, STRAIGHT_FLUSH = FIVE_CARD_ORDER.index("high-card"), FIVE_CARD_ORDER.index("straight-flush")
+_ALIKE = {
+    sum(count * count for count in alike): FIVE_CARD_ORDER.index(category)
+    for category, alike in {
+        "high-card": (1, 1, 1, 1, 1),
+        "pair": (2, 1, 1, 1),
+        "two-pair": (2, 2, 1),
+        "three-of-a-kind": (3, 1, 1),
+        "full-house": (3, 2),
+        "four-of-a-kind": (4, 1),
+    }.items()
+}
+"""Where only ranks count: what five cards are, by how many are alike, each card counted once for every card of its rank."""
 
 
 def _ranks(hand: Iterable[Card], ace: int) -> tuple[int, ...]:
@@ -34,9 +46,10 @@ def _ranks(hand: Iterable[Card], ace: int) -> tuple[int, ...]:
 
 def _order(hand: Sequence[Card], kind: Low) -> int:
     """The place of five cards on the high scale, without what this kind of low poker does not count."""
+    if kind == "ace-to-five":
+        ranks = [card.rank for card in hand]
+        return _ALIKE[sum(map(ranks.count, ranks))]
     order = best_five(hand).order
-    if kind == "ace-to-five" and order in (STRAIGHT, FLUSH, STRAIGHT_FLUSH, len(FIVE_CARD_ORDER) - 1):
-        return NO_PAIR
     if kind == "deuce-to-seven" and {card.rank for card in hand} == {ACE, 2, 3, 4, 5}:
         return FLUSH if order == STRAIGHT_FLUSH else NO_PAIR
     return order
@@ -54,6 +67,8 @@ def low_value(hand: Sequence[Card], kind: Low) -> Value:
 
 def best_low(fives: Iterable[Sequence[Card]], kind: Low) -> Value:
     """The best low of several fives."""
+    if kind == "ace-to-five":  # suits count for nothing: of fives with the same ranks one will do
+        fives = {tuple(sorted(card.rank for card in five)): five for five in fives}.values()
     return max(low_value(five, kind) for five in fives)
 
 

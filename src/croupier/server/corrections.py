@@ -15,7 +15,6 @@ from croupier.hands.looks import LOOKS
 from croupier.ledger import books, corrections, schema
 from croupier.ledger.corrections import Amounts, Corrected
 from croupier.ledger.live import COMPANION, LiveTable
-from croupier.rules.resolve import GameRules
 from croupier.rules.rulings import Ruling
 from croupier.rules.terms import Wager, joined
 from croupier.server import remetering
@@ -25,6 +24,7 @@ from croupier.server.people import NotAllowed, Person
 from croupier.server.permissions import only_floor
 from croupier.server.recall import Recalled, recall
 from croupier.table.meters import Moved
+from croupier.table.playable import Playable
 from croupier.table.settlement import Line, money
 
 LATE = ("void-round", "void-hand", "void-wagers", "lose-wagers", "continue")
@@ -144,7 +144,7 @@ def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
     posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] in (wager.id, *wager.outcomes)]
     rows = [
         (
-            _rows_at_once(terms, wager) * row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)),
+            _rows_at_once(recalled.table.playable, wager) * row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)),
             table.clause,
         )
         for table in posted
@@ -153,11 +153,10 @@ def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
     return max(rows, default=(staked, wager.clause))
 
 
-def _rows_at_once(terms: GameRules, wager: Wager) -> int:
-    """How many rows a stake may be paid by on one line: two where both cards of a hand count, or a second combination does."""
+def _rows_at_once(playable: Playable, wager: Wager) -> int:
+    """How many rows a stake may be paid by on one line: as the game has it, and two where both cards of a hand count."""
     by_parts = wager.looks_at is not None and LOOKS[wager.looks_at].each is not None
-    besides = wager.placed == "decision" and terms.options.get("second-combination") == "paid-besides"
-    return 2 if by_parts or besides else 1
+    return 2 if by_parts else playable.rows_at_once.get(wager.id, 1)
 
 
 def _correct(

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from croupier.errors import BadInput, Refused, Unknown
+from croupier.games.registry import room_games
 from croupier.hands.poker import Value, best_five
 from croupier.ledger import books, schema
 from croupier.ledger import poker_rooms as rooms
 from croupier.ledger.live import COMPANION, LiveTable
-from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.people import NotAllowed, Person
@@ -30,11 +30,6 @@ from croupier.table.poker_room import (
     Struck,
     kind_of_table,
 )
-
-
-def room_games() -> list[str]:
-    """Every game that is played in a room of its own: player against player."""
-    return [entry.id for entry in listing() if entry.procedure == "poker"]
 
 
 def terms_of(game: str) -> GameRules:

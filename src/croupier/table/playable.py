@@ -96,6 +96,8 @@ class Playable:
     """What this game's table can tell about a report."""
     least_players: int = 1
     hands_stay_down: bool = False
+    rows_at_once: Mapping[str, int] = field(default_factory=dict)
+    """By how many rows one stake of a wager may be paid together, where that is more than one."""
     says: Says | None = None
     """How what lies on the table is put into words."""
 

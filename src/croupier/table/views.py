@@ -62,7 +62,7 @@ class Eyes:
             return True
         if not seat or self.own(seat):
             return bool(seat)
-        opened = self.shown_down and not self.round.playable.hands_stay_down
+        opened = not self.round.playable.hands_stay_down and self.shown_down
         return opened and not self.round.table.seats[seat].folded
 
     def cards(self, pile: Pile, seat: int = 0) -> list[Card | None]:

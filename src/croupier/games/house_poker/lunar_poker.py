@@ -223,6 +223,7 @@ PROCEDURE = Procedure(
     patterns=PATTERNS,
     written=DrawScript,
     moments=("after-the-deal",),
+    rows_at_once={BET: 2},
     says=Hands(best_five, 5, qualifies=lambda dealer, rules: qualifies(dealer)),
     facts={"shoe-too-short": Fact("no card is left in the deck", run_out)},
 )

@@ -24,6 +24,8 @@ async def deal_street(hand: Hand, street: Street) -> None:
     dealt = street.down + street.up
     if street.burn and dealt and await short_of_cards(hand):
         return
+    if street.burn and street.draw and not table.cards_left:
+        await reshuffle_discards(hand)
     if street.burn and table.marks.pop(FACE_UP_BURN, None) is None:
         await table.burn()
     for number in range(dealt):
@@ -104,8 +106,8 @@ async def discard(hand: Hand, number: int, street: Street, *, least: int, most: 
     return count
 
 
-async def reshuffle_discards(hand: Hand, number: int) -> None:
-    """Discards and folded hands are shuffled to go on from; where the text has it so, without the drawing player's own."""
+async def reshuffle_discards(hand: Hand, number: int = 0) -> None:
+    """Discards and folded hands are shuffled to go on from; where the text has it so, without the own ones of who draws."""
     own = hand.variant.short_of_cards != "reshuffle-others-discards"
     for other in hand.seats:
         seat = hand.seat(other)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from croupier.equipment.cards import ACE, Card
 from croupier.games.poker_room._pots import Pot
-from croupier.hands.low import best_low, fives_of, low_value, qualifies
+from croupier.hands.low import Low, best_low, fives_of, low_value, qualifies
 from croupier.hands.poker import Value, best_five
 from croupier.rules.poker import Variant
 
@@ -28,15 +29,24 @@ class Worth:
 def worth(variant: Variant, hand: Sequence[Card], board: Sequence[Card]) -> Worth:
     """A hand at the showdown, by the variant's own ranking."""
     split = variant.hand == "two-and-three"
-    high = low = None
-    if variant.high:
-        cards = (*hand, *board)
-        high = max(map(best_five, fives_of(hand, board, two_and_three=True))) if split else best_five(cards)
-    if variant.low is not None:
-        low = best_low(fives_of(hand, board, two_and_three=split), variant.low)
-        if variant.qualifier is not None and not qualifies(low, variant.qualifier):
-            low = None
+    high = _high(tuple(hand), tuple(board), split=split) if variant.high else None
+    low = None if variant.low is None else _low(tuple(hand), tuple(board), variant.low, split=split)
+    if low is not None and variant.qualifier is not None and not qualifies(low, variant.qualifier):
+        low = None
     return Worth(high, low)
+
+
+# Everybody who looks at a shown hand is told what it is worth: it is worked out once.
+
+
+@lru_cache(maxsize=1024)
+def _high(hand: tuple[Card, ...], board: tuple[Card, ...], *, split: bool) -> Value:
+    return max(map(best_five, fives_of(hand, board, two_and_three=True))) if split else best_five((*hand, *board))
+
+
+@lru_cache(maxsize=1024)
+def _low(hand: tuple[Card, ...], board: tuple[Card, ...], kind: Low, *, split: bool) -> Value:
+    return best_low(fives_of(hand, board, two_and_three=split), kind)
 
 
 def high_cards(variant: Variant, hand: Sequence[Card], board: Sequence[Card]) -> list[tuple[int, int]]:

@@ -93,8 +93,9 @@ def settle(
         found.append(award(halved, variant, worths, chip=rules.chip, order=_order(table, rules, hands, run, button)))
     shares = found[0] if len(found) == 1 else _together(found)
     result = Result(pots, taken, shares, drops=bool(rules.promotional_drop), again=again)
+    said = grounds(variant.outcomes)
     for seat, cents in put_in.items():
-        _line(table, rules, result, seat, cents, shown=bool(hands))
+        _line(table, rules, result, seat, cents, said=said, shown=bool(hands))
     table.takings = {RAKE: taken.rake, DROP: taken.drop}
     table.besides["showdown"] = result.as_json()
     return result
@@ -132,14 +133,15 @@ def _order(table: Table, rules: Poker, hands: Mapping[int, Sequence[Card]], boar
     return missing
 
 
-def _line(table: Table, rules: Poker, result: Result, number: int, stake: int, *, shown: bool) -> None:
+def _line(
+    table: Table, rules: Poker, result: Result, number: int, stake: int, *, said: Mapping[str, Rule[str]], shown: bool
+) -> None:
     """A seat's whole part in the pot: what it put in against what it gets, an uncalled bet included."""
     share, back = result.shares.get(number, Share()), result.pots.uncalled.get(number, 0)
     total = share.cents + back
     returned = min(stake, total)
     alone = list(result.shares) == [number]
     outcome = "uncontested" if alone and not shown else _outcome(share)
-    said = grounds(rules.variant.outcomes)
     dead = table.seats[number].dead
     out = said.get("fold") if dead is None else dead
     cited: list[Ground | None] = [said.get(outcome) if number in result.shares else out]

@@ -137,5 +137,6 @@ PROCEDURE = Procedure(
     patterns={DROP: lambda value, cards: False},  # it is paid by no hand
     least_players=TWO_PLAYERS,
     hands_stay_down=True,
+    in_a_room=True,
     says=says,
 )
