@@ -23,7 +23,7 @@ from croupier.server.client import Client
 from croupier.server.pages.felt import printing
 from croupier.server.pages.felt.layout import lay_out
 from croupier.server.pages.table import style
-from tests.support.browser_play import awaited, click, marked, moved, play_round, sign_in, state
+from tests.support.browser_play import awaited, click, marked, moved, play_round, sign_in, state, typed
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 
@@ -224,13 +224,6 @@ def test_a_dispute_is_settled_at_the_desk_and_shared_by_link(driver: WebDriver, 
         other.quit()
 
 
-def _typed(driver: WebDriver, mark: str, text: str) -> None:
-    field = awaited(driver, mark)
-    box = field if field.tag_name == "input" else field.find_element(By.TAG_NAME, "input")
-    box.send_keys(Keys.CONTROL, "a")
-    box.send_keys(text)
-
-
 def test_the_desk_is_told_where_an_irregularity_happened(driver: WebDriver, server: Served) -> None:
     """Of two seats without cards the second's decision is the one: what the form writes is what the JSON has."""
     driver.get(f"{server.address}/desk?game=cincinnati/blackjack")
@@ -241,12 +234,12 @@ def test_the_desk_is_told_where_an_irregularity_happened(driver: WebDriver, serv
     name = next(iter(croupier.playable("cincinnati/blackjack").terms.rulings))
     area.send_keys(json.dumps({"game": "cincinnati/blackjack", "seats": {}, "irregularities": [{"irregularity": name}]}))
     click(driver, "desk-form-tab")
-    _typed(driver, "report-at", "seat two")
+    typed(driver, "report-at", "seat two")
     until = time.monotonic() + 20
     while "places are" not in driver.page_source and time.monotonic() < until:
         time.sleep(0.1)
     assert "a place and its number" in driver.page_source
-    _typed(driver, "report-at", "seat 2 hand 1")
+    typed(driver, "report-at", "seat 2 hand 1")
     click(driver, "desk-json-tab")
     until, said = time.monotonic() + 20, ""
     while '"at"' not in said and time.monotonic() < until:
@@ -270,8 +263,8 @@ def test_the_floor_sets_a_line_right_on_the_audit_page(server: Served) -> None:
         driver.get(f"{server.address}/audit/rounds/{table}-1")
         click(driver, "correct-1")
         for part, sum_ in (("returned", "5"), ("won", "0" if line["won"] else "5")):
-            _typed(driver, f"correct-{part}", sum_)
-        _typed(driver, "correct-why", "the ball was read again")
+            typed(driver, f"correct-{part}", sum_)
+        typed(driver, "correct-why", "the ball was read again")
         click(driver, "correct-do")
         shown = awaited(driver, "reversed-1").text
         assert "by flo" in shown and "the ball was read again" in shown and line["clause"].split(", ")[0] in shown

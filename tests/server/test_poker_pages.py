@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from tests.server.test_browser import browser, pytestmark  # noqa: F401
-from tests.support.browser_play import PATIENCE, awaited, click, sign_in
+from tests.support.browser_play import PATIENCE, awaited, click, sign_in, typed
 from tests.support.serving import Served
 
 GAME, LIMITS = "oneida/poker", {"lower-limit": 700, "upper-limit": 1400}
@@ -61,3 +61,38 @@ def test_somebody_waits_for_a_seat_is_called_and_plays_with_the_pot_in_figures(d
     says(driver, "[data-testid=stacks]", "away")
     driver.get(f"{server.address}/poker-rooms")
     says(driver, f"{ROW} [data-testid=waiting]", "Waiting: nobody")
+
+
+def test_the_floor_sets_a_pot_right_on_the_audit_page(driver: WebDriver, server: Served) -> None:
+    """Its lines are not corrected one by one; a pot that does not add up is refused in words, and what was raked can be given back."""
+    administrator = server.client()
+    players = [server.person(name, chips=50_000) for name in ("olga", "otto")]
+    options = {"rake": {"method": "percentage", "percent": 10}}
+    table = administrator.open_table("ny/poker", house_rules={"options": options})
+    for seat, player in enumerate(players, 1):
+        player.sit(table, seat)
+    administrator.open_round(table)
+    for seat, player in enumerate(players, 1):
+        player.answer(table, ["wager", seat, "stack", 5000])
+    administrator.answer(table, ["no-more-bets"])
+    folds = administrator.table(table).pending.seat  # type: ignore[union-attr]
+    players[folds - 1].answer(table, ["choice", folds, "fold"])
+    round_id = f"{table}-1"
+    lines = {line["seat"]: line for line in administrator.recall(round_id)["lines"]}
+    wins = 3 - folds
+    had, put_in = lines[wins]["won"] + lines[wins]["returned"], sum(line["stake"] for line in lines.values())
+    assert 0 < had < put_in
+    driver.delete_all_cookies()  # whoever sat here before
+    sign_in(driver, server.address, administrator.issue("flora", "floor").token)
+    driver.get(f"{server.address}/audit/rounds/{round_id}")
+    click(driver, "correct-pot")
+    assert "correct-1" not in driver.page_source and "reverse-1" not in driver.page_source
+    typed(driver, f"pot-{wins}", f"{put_in / 100:.2f}")
+    typed(driver, "pot-why", "nobody had bet")
+    click(driver, "pot-do")
+    says(driver, ".q-notification", "divided to the cent")
+    typed(driver, "pot-rake", "0")
+    click(driver, "pot-do")
+    says(driver, f"[data-testid=reversed-{lines[wins]['line']}]", "by flora")
+    (told,) = administrator.recall(round_id)["corrections"]
+    assert told["why"] == "nobody had bet" and told["taken"]["rake"] == [put_in - had, 0]

@@ -11,6 +11,7 @@ from croupier.errors import BadInput, Refused
 from croupier.games.registry import playable
 from croupier.ledger import books
 from croupier.ledger import poker_rooms as kept
+from croupier.ledger.verify import verify
 from croupier.server import between, house, poker_rooms, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person, Role
@@ -304,3 +305,31 @@ def test_a_seat_is_changed_between_hands_and_the_stack_goes_along_in_the_books(f
     between.tell(floor, FLOOR_PERSON, table, [["back", 2]])
     house.leave(floor, ANN, table, 5)
     sound(floor)
+
+
+@pytest.mark.parametrize(
+    ("part", "told", "found"),
+    [
+        ("opened", "2099-01-01T00:00:00+00:00", "and began at"),
+        ("hand", "As Ks", "is said to have held As Ks"),
+        ("category", "royal-flush", "royal-flush"),
+        ("dealt_in", 11, "dealt in"),
+        ("round", "t00000000-1", "no round of"),
+    ],
+)
+def test_a_form_that_says_otherwise_than_the_round_is_found(floor: Floor, part: str, told: Any, found: str) -> None:
+    """Whoever can write events, with their hashes, still cannot make another hand of the one that was shown."""
+    game = "ny/poker"
+    table = opened_table(floor, game, **{"promotional-drop": 100})
+    poker_rooms.begin_period(floor, FLOOR_PERSON, game, pays="high-hand", least="high-card", players=2, ties="shared")
+    play_a_hand(floor, table)
+    write = kept.write
+
+    def forged(connection: Any, room: PokerRoom, act: Any, *, by: str) -> Any:
+        return write(connection, room, act._replace(**{part: told}), by=by)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept, "write", forged)
+        assert [seat for seat in (1, 2) if _qualifies(floor, game, table, seat)]
+    verdict = verify(floor.database, prepare)
+    assert verdict.wrong is not None and found in verdict.wrong and "hand-qualified" in verdict.wrong

@@ -7,6 +7,7 @@ from typing import Any
 
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 
@@ -43,6 +44,14 @@ def click(driver: WebDriver, testid: str, *, patience: float = PATIENCE) -> None
         except (StaleElementReferenceException, ElementClickInterceptedException):
             time.sleep(0.1)
     raise AssertionError(f"{testid} could not be clicked")
+
+
+def typed(driver: WebDriver, testid: str, text: str) -> None:
+    """Write into a field, over what stands there."""
+    field = awaited(driver, testid)
+    box = field if field.tag_name == "input" else field.find_element(By.TAG_NAME, "input")
+    box.send_keys(Keys.CONTROL, "a")
+    box.send_keys(text)
 
 
 def state(driver: WebDriver) -> tuple[str, int, bool]:

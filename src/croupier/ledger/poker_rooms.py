@@ -5,19 +5,22 @@ Every event says how the room stands after it, so that its last event is all the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from croupier.errors import BadInput
+from croupier.hands.low import fives_of
+from croupier.hands.poker import Value, best_five
 from croupier.ledger import books, schema
 from croupier.ledger.books import Added, Event, Transfer
+from croupier.ledger.live import LiveTable
 from croupier.ledger.settings import Prepare
 from croupier.rules.resolve import GameRules
 from croupier.table import poker_room as acts
-from croupier.table.poker_room import Ended, PokerRoom, RoomAct
+from croupier.table.poker_room import Ended, PokerRoom, Qualified, RoomAct
 
 STREAM = "room-"
 DROP = "promotional-drop"
@@ -68,8 +71,16 @@ class Audit:
     prepare: Prepare
     rooms: dict[str, PokerRoom] = field(default_factory=dict)
 
-    def event(self, event: Event, posted: Sequence[Transfer], games: Mapping[str, str], held: Mapping[str, int]) -> str | None:
-        """What is wrong with an event of a room: `games` are those of tables for money, `held` what accounts held before it."""
+    def event(
+        self,
+        event: Event,
+        posted: Sequence[Transfer],
+        held: Mapping[str, int],
+        tables: Mapping[str, LiveTable],
+        *,
+        opened: Callable[[str], str | None],
+    ) -> str | None:
+        """What is wrong with an event of a room: `held` is what accounts held before it, `opened` says when a round began."""
         game = event.body["game"]
         if event.stream != stream_of(game):
             return f"it is of {game}, and not of this room"
@@ -82,10 +93,15 @@ class Audit:
             if act.carried != held.get(fund_of(game), 0):
                 return f"the fund is said to hold {act.carried}, and held {held.get(fund_of(game), 0)}"
             wrong = [table for table, cents in act.collected.items() if cents != held.get(f"{DROP}:{table}", 0)]
-            wrong += [table for table in act.collected if games.get(table) != game]
+            wrong += [table for table in act.collected if not _is_of(game, tables.get(table))]
             if wrong:
                 return f"{wrong[0]}: its box did not hold that, or it is no table of this room"
             paid = room.awards(act.carried + sum(act.collected.values()))
+        if (
+            isinstance(act, Qualified)
+            and (fault := _misstated(game, act, tables.get(act.table), opened(act.round))) is not None
+        ):
+            return fault
         try:
             room.answer(act)
         except BadInput as error:
@@ -95,6 +111,40 @@ class Audit:
         if said != right or list(posted) != transfers(game, act, paid):
             return f"the room is said to stand at {said}, what happened makes it {right}"
         return None
+
+
+def _is_of(game: str, table: LiveTable | None) -> bool:
+    """Is it a table of this room, and for money?"""
+    return table is not None and table.playable.terms.id == game and not table.settings.practice
+
+
+def _misstated(game: str, said: Qualified, table: LiveTable | None, opened: str | None) -> str | None:
+    """What a form says of a hand that is not so. The table knows its latest round: while that is this one, the cards too."""
+    if table is None or not _is_of(game, table) or said.round.rpartition("-")[0] != said.table:
+        return f"{said.round} is no round of {said.table}, or that is no table of this room"
+    if said.opened != opened:
+        return f"{said.round} is said to have begun at {said.opened}, and began at {opened}"
+    if table.round is None or table.round_id != said.round:
+        return None
+    seats = table.round.table.seats
+    held = seats[said.seat].hand if said.seat in seats else []
+    if said.hand != " ".join(map(str, held)) or _named(said) != _named(worth_of(table, said.seat)):
+        return f"seat {said.seat} is said to have held {said.hand}, {said.category}, and held {' '.join(map(str, held))}"
+    if said.dealt_in != (dealt_in := sum(seat.in_play for seat in seats.values())):
+        return f"{said.dealt_in} are said to have been dealt in, and {dealt_in} were"
+    return None
+
+
+def _named(worth: Qualified | Value) -> tuple[str, tuple[int, ...]]:
+    return worth.category, tuple(worth.ranks)
+
+
+def worth_of(table: LiveTable, seat: int) -> Value:
+    """What a shown hand of the latest round is worth with the board."""
+    assert table.round is not None
+    layout = table.round.table
+    split = table.playable.rules.variant.hand == "two-and-three"
+    return max(map(best_five, fives_of(list(layout.seats[seat].hand), list(layout.community), two_and_three=split)))
 
 
 def months(connection: Connection, game: str, tables: Sequence[str]) -> tuple[dict[str, int], int]:

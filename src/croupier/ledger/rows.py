@@ -65,6 +65,11 @@ class Rows:
         for row in results.rows(table, event, event.body, table.earned()):
             self._expected["results"][f"{event.id} {row['wager']}"] = [row[name] for name in _COLUMNS["results"]]
 
+    def opened(self, round_id: str) -> str | None:
+        """When a round began; None where there is none so far."""
+        kept = self._expected["rounds"].get(round_id)
+        return None if kept is None else str(kept[3])
+
     def wrong(self, connection: Connection) -> str | None:
         """The first row that is not what the events say."""
         for name, columns in _COLUMNS.items():

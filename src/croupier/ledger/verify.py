@@ -250,8 +250,7 @@ def _check_effect(
     event = event_of(row)
     _check_chips(where, event, books)
     if row.stream.startswith(rooms.STREAM):
-        games = {table.id: table.playable.terms.id for table in books.tables.values() if not table.settings.practice}
-        _must_hold(where, books.rooms.event(event, posted, games, books.balances))
+        _must_hold(where, books.rooms.event(event, posted, books.balances, books.tables, opened=books.rows.opened))
     for transfer in posted:
         for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
             books.balances[account] = books.balances.get(account, 0) + amount

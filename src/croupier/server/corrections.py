@@ -144,7 +144,8 @@ def _most(recalled: Recalled, line: Line) -> tuple[int, str]:
     posted = [table for name, table in terms.chosen.items() if name.partition(":")[0] in (wager.id, *wager.outcomes)]
     rows = [
         (
-            _rows_at_once(recalled.table.playable, wager) * row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)),
+            _rows_at_once(recalled.table.playable, wager)
+            * row.won(staked, meter=remetering.stood(recalled, row.meter or wager.meter)),
             table.clause,
         )
         for table in posted

@@ -9,7 +9,6 @@ from sqlalchemy import Connection, select
 
 from croupier.errors import BadInput, Refused, Unknown
 from croupier.games.registry import room_games
-from croupier.hands.poker import Value, best_five
 from croupier.ledger import books, schema
 from croupier.ledger import poker_rooms as rooms
 from croupier.ledger.live import COMPANION, LiveTable
@@ -207,7 +206,7 @@ def _qualifying(table: LiveTable, seat: int, person: Person) -> tuple[Qualified,
     shown = {number: held for number, held in layout.seats.items() if held.hand and all(held.hand.up) and not held.folded}
     if seat not in shown or len(shown) < 2:
         raise Refused(f"seat {seat} has shown no hand at the end of this round", clause=clause)
-    values = {number: worth_of(table, number) for number in shown}
+    values = {number: rooms.worth_of(table, number) for number in shown}
     dealt_in = sum(held.in_play for held in layout.seats.values())
     form = Qualified(
         player=account.partition(":")[2],
@@ -223,16 +222,6 @@ def _qualifying(table: LiveTable, seat: int, person: Person) -> tuple[Qualified,
         opened="",
     )
     return form, any(value > values[seat] for value in values.values())
-
-
-def worth_of(table: LiveTable, seat: int) -> Value:
-    """What a shown hand is worth with the board."""
-    from croupier.hands.low import fives_of
-
-    assert table.round is not None
-    layout = table.round.table
-    split = table.playable.rules.variant.hand == "two-and-three"
-    return max(map(best_five, fives_of(list(layout.seats[seat].hand), list(layout.community), two_and_three=split)))
 
 
 def end_period(floor: Floor, person: Person, game: str, *, key: str | None = None) -> dict[str, Any]:

@@ -88,6 +88,7 @@ def corrections(floor: Floor, round_id: str) -> list[dict[str, Any]]:
             lines = [Corrected.read(entry) for entry in event.body["lines"]]
             said = {name: event.body[name] for name in ("why", "clause", "authority", "debts")}
             said["irregularity"] = event.body.get("irregularity")
+            said |= {"taken": taken} if (taken := event.body.get("pot", {}).get("taken")) is not None else {}
             said["lines"] = {entry.line: [entry.was.given, entry.now.given] for entry in lines}
             found.append({"event": event.id, "kind": event.kind, "by": event.by, "at": event.at} | said)
     return found

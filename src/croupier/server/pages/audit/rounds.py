@@ -9,7 +9,7 @@ from nicegui import ui
 
 from croupier.errors import CroupierError
 from croupier.ledger.database import Halted
-from croupier.server.pages.audit import replay
+from croupier.server.pages.audit import pot, replay
 from croupier.server.pages.audit.parts import audited, entries, facts, linked, on_paper, proof, tools, when
 from croupier.server.pages.desk.form import dollars
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
@@ -213,6 +213,17 @@ class Settlement:
                 for line in self.shown["lines"]:
                     if str(line["seat"]) == seat:
                         self._line(line, [entry for entry in changed if line["line"] in entry["lines"]])
+            if self._pot and self._may_correct:
+                pot.Form(self.who, self.recalled, changed, then=self._lines).draw()
+
+    @property
+    def _may_correct(self) -> bool:
+        return self.who.rules and self.shown["status"] != "playing"
+
+    @property
+    def _pot(self) -> bool:
+        """Is what players put in shared among them, so that it is set right as a whole?"""
+        return self.recalled.round.playable.stack is not None
 
     def _line(self, line: dict[str, Any], changed: list[dict[str, Any]]) -> None:
         with testid(ui.element("div").classes("w-full"), f"line-{line['line']}"):
@@ -221,7 +232,7 @@ class Settlement:
                 said = _SAID[entry["kind"]].format(*map(money, entry["lines"][line["line"]]))
                 said = f"{said} by {entry['by']}, {when(entry['at'])}: {entry['why']} ({entry['clause']})"
                 testid(proof(False, said), f"reversed-{line['line']}")
-            if self.who.rules and self.shown["status"] != "playing":
+            if self._may_correct and not self._pot:
                 with ui.row().classes("gap-1"):
                     if not changed:
                         button = ui.button("Reverse this line", on_click=lambda: self._ask(line)).props("flat dense no-caps")
