@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from croupier.errors import Refused
@@ -60,7 +62,7 @@ class Stacks(Wagering):
 class Turn(Decision):
     """A seat's turn to bet, or to show its hand; pointless once the hand is out, or all others are."""
 
-    __slots__ = ("to_call",)
+    __slots__ = ("comes_to", "to_call")
 
     def __init__(
         self,
@@ -71,10 +73,13 @@ class Turn(Decision):
         declined: str | None = None,
         moment: str = "decision",
         to_call: int = 0,
+        comes_to: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         super().__init__(seat, choices, clause=clause, declined=declined, moment=moment)
         self.to_call = to_call
         """What calling takes of the stack."""
+        self.comes_to = comes_to
+        """Choices that can only come to one sum, each with that whole bet; of a bet that has bounds the table asks how much."""
 
     def describe(self) -> str:
         return super().describe() + (f", {self.to_call} to call" if self.to_call else "")
@@ -86,7 +91,7 @@ class Turn(Decision):
 
     def only(self, choice: str) -> Turn:
         """The same turn with one answer left."""
-        return Turn(self.seat, (choice,), clause=self.clause, moment=self.moment, to_call=self.to_call)
+        return Turn(self.seat, (choice,), clause=self.clause, moment=self.moment, to_call=self.to_call, comes_to=self.comes_to)
 
 
 class Bet(Offer):

@@ -12,7 +12,7 @@ from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.round import Round, replay
-from croupier.table.views import DEALER, PUBLIC, view
+from croupier.table.views import DEALER, PUBLIC, Role, view
 from croupier.testing.conformance import must
 from croupier.testing.driving import RandomPlayer
 
@@ -74,7 +74,8 @@ def check_sight(round_: Round) -> None:
     """Nobody sees another's card that lies face down, nor one that was burned or thrown away."""
     table = round_.table
     gone = [*table.burned, *table.discards]
-    for role in (*table.seats, PUBLIC, DEALER):
+    roles: list[Role] = [*table.seats, PUBLIC, DEALER]
+    for role in roles:
         hidden = {str(card) for card in gone}
         for number, seat in table.seats.items():
             hidden |= {str(card) for card, up in zip(seat.hand, seat.hand.up, strict=True) if not up and number != role}

@@ -115,6 +115,8 @@ def shares(cents: int, seats: Sequence[int], *, chip: int, order: Callable[[], l
     >>> shares(800, [1, 2, 3], chip=100, order=lambda: [1, 2, 3])
     {1: 300, 2: 300, 3: 200}
     """
+    if len(seats) == 1:
+        return {seats[0]: cents}  # there is nobody to share with, whatever chips it comes in
     each = cents // len(seats) // chip * chip
     found = dict.fromkeys(seats, each)
     odd = cents - each * len(seats)

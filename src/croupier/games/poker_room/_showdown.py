@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import Refused, shown
+from croupier.errors import BadInput, Refused, shown
 from croupier.games.poker_room._hand import Poker
 from croupier.games.poker_room._settling import settle
 from croupier.table.betting import POT
@@ -88,7 +88,10 @@ def _folded(playable: Playable, given: Any, put_in: Mapping[int, int], clause: s
 def _cards(given: Any, what: str, clause: str) -> tuple[Card, ...]:
     if not isinstance(given, str) and not (isinstance(given, list) and all(isinstance(word, str) for word in given)):
         raise Refused(f"{what}: cards are to be written, as in 'Kh Td 2c'", clause=clause)
-    return tuple(cards(given))
+    try:
+        return tuple(cards(given))
+    except BadInput as error:
+        raise Refused(f"{what}: {error}", clause=clause) from None
 
 
 def _check_cards(showdown: Showdown, playable: Playable, clause: str) -> None:

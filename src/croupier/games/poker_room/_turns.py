@@ -61,7 +61,11 @@ async def take_turn(hand: Hand, betting: Betting, number: int) -> None:
     turn, seat, clause = betting.turn(number), hand.seat(number), hand.rules.betting.clause
     raising = () if turn.to is None else (RAISE,) if betting.level else (BET,)
     choices = (CALL if turn.call else CHECK, *raising, FOLD)
-    act = await hand.table.ask(Turn(number, choices, clause=clause, moment="betting", to_call=turn.call))
+    placed = betting.bets.get(number, 0)
+    comes_to = {CALL: placed + turn.call} if turn.call else {}
+    if turn.to is not None and turn.to.least == turn.to.most:
+        comes_to[RAISE if betting.level else BET] = turn.to.most
+    act = await hand.table.ask(Turn(number, choices, clause=clause, moment="betting", to_call=turn.call, comes_to=comes_to))
     if act is None:
         return
     seat.decided = True
@@ -75,7 +79,6 @@ async def take_turn(hand: Hand, betting: Betting, number: int) -> None:
     if act.choice in (CHECK, CALL):
         paid = betting.call(number)
     elif turn.to is not None:
-        placed = betting.bets.get(number, 0)
         least, added = turn.to.least - placed, turn.to.most - placed
         if least < added:
             bounds = (least, added, hand.rules.chip)

@@ -12,7 +12,7 @@ from croupier.equipment.shoe import Shoe
 from croupier.errors import Place, Refused, Unwritten, about, shown
 from croupier.games.poker_room._showdown import Showdown, read, told, variant_called
 from croupier.table import acts
-from croupier.table.betting import Bet
+from croupier.table.betting import Bet, Turn
 from croupier.table.playable import Playable
 from croupier.table.requests import NOTHING, CardDue, DealerAct, Decision, Discard, Offer, Request
 from croupier.table.writer import Writer, begun
@@ -32,8 +32,8 @@ class PokerWriter(Writer):
 
     def take(self, request: Request, act: acts.Act) -> None:
         match act:
-            case acts.Choice(0, choice) if choice.startswith("seat-"):
-                self.others["button"] = int(choice.removeprefix("seat-"))
+            case acts.Choice(0, drawn) | acts.Spun(drawn) if drawn.startswith("seat-"):  # told, or who drew the highest card
+                self.others["button"] = int(drawn.removeprefix("seat-"))
             case acts.Discarded(seat, thrown):
                 said = STAND_PAT if thrown == NOTHING else f"{DISCARD} {thrown}"
                 self.decisions.setdefault(seat, []).append(said)
@@ -167,7 +167,22 @@ class PokerScript(Script):
         for meant in EITHER.get(kind, ()):
             kind = meant if meant in request.choices else kind
         self.amount = amount.removeprefix("to ")
+        if amount and kind in request.choices and isinstance(request, Turn):
+            self._check_amount(request, kind)
         return kind
+
+    def _check_amount(self, request: Turn, kind: str) -> None:
+        """A sum is written with what takes one, and where there is but one sum it is that: the whole bet, or what a call adds."""
+        whole = request.comes_to.get(kind)
+        if whole is None and kind in EITHER["bet-or-raise"]:
+            return  # the table asks how much
+        if whole is None:
+            fault = f"seat {request.seat}: '{kind} {self.amount}': a sum goes with a bet, a raise or a call"
+        elif self.amount in (str(whole), *([str(request.to_call)] if kind == "call" else [])):
+            return
+        else:
+            fault = f"seat {request.seat}: '{kind} {self.amount}' is not allowed: it comes to {whole} cents"
+        raise Refused(fault, clause=request.clause, place=Place("decisions", request.seat))
 
     def _offer(self, request: Offer) -> int:
         if not isinstance(request, Bet):

@@ -87,10 +87,9 @@ class Form:
 
         def correct(person: Person) -> None:
             given = {line.seat: cents(said[str(line.seat)] or "0") for line in self._lines().values()}
-            stays = {name.replace("-", "_"): cents(said[name] or "0") for name in TAKEN if name in said}
-            pots.correct_pot(
-                workbench().floor, person, self.recalled.id, given, clause=said["clause"], why=why.strip(), **stays
-            )
+            rake, drop = (cents(said[name] or "0") if name in said else None for name in TAKEN)
+            told = {"clause": said["clause"], "why": why.strip()}
+            pots.correct_pot(workbench().floor, person, self.recalled.id, given, rake=rake, promotional_drop=drop, **told)
 
         try:
             await asyncio.to_thread(correct, still(self.who))
