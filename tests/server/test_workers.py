@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,7 +16,10 @@ import pytest
 import croupier
 from croupier.equipment.randomness import Seeded
 from croupier.errors import BadInput, Busy
+from croupier.ledger.database import Database
 from croupier.server.client import Client
+from croupier.server.floor import prepare
+from croupier.server.workbench import Workbench
 from croupier.server.workers import Pool, Worker
 from croupier.table import acts
 from croupier.table.drivers import Chance
@@ -69,6 +73,28 @@ def test_the_worker_that_was_made_ready_is_asked_first() -> None:
         assert first.process is not None and not any(other.process for other in others)
     finally:
         pool.close()
+
+
+def test_what_is_foreseen_is_found_half_done_and_at_new_stakes_only(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    bench = Workbench(database)
+    try:
+        game, asked = prepare("ny/three-card-poker", None, None), question(1)
+        bench.foresee(game, {"ante": 500}, asked["written"])
+        assert list(bench.advice._tasks), "it is worked out although nobody has asked"
+        joined = bench.advice.ask("ann", "advice", asked)
+        assert len(bench.advice._tasks) == 1, "whoever asks the same waits for the same"
+        assert joined.result(60)["best"]
+        until = time.monotonic() + 60
+        while bench.advice._tasks and time.monotonic() < until:
+            time.sleep(0.01)
+        bench.foresee(game, {"ante": 500}, question(2)["written"])
+        assert not bench.advice._tasks, "at the same stakes nothing is new"
+        bench.foresee(game, {"ante": 700}, question(2)["written"])
+        assert bench.advice._tasks
+    finally:
+        bench.close()
+        database.close()
 
 
 def test_everybody_has_their_turn_and_their_share(pool: Pool) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from croupier.errors import Busy
 from croupier.ledger.database import Database
 from croupier.server.cash import DEALER_LIMIT
 from croupier.server.floor import Floor
@@ -18,7 +21,7 @@ from croupier.server.workers import Pool
 from croupier.server.working import Told
 from croupier.table.playable import Playable
 
-MOST_READY = 32
+MOST_READY, MOST_STAKED = 32, 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Workbench:
     """Where what takes long is done: never in the threads that answer everybody."""
     _ready: dict[str, None] = field(init=False, default_factory=dict)
     """Games whose hints were made ready, the last ones."""
+    _staked: dict[str, None] = field(init=False, default_factory=dict)
+    """Games with stakes at which a hint was foreseen."""
 
     def __post_init__(self) -> None:
         self.rate = Rate(self.limits.requests)
@@ -84,12 +89,24 @@ class Workbench:
     def make_ready(self, game: Playable) -> None:
         """Have what hints at a game need worked out before anybody asks; once, for it is remembered."""
         work = Work.on("ahead", game)
-        if not self.hints_ahead or str(work) in self._ready:
-            return
-        self._ready[str(work)] = None
-        if len(self._ready) > MOST_READY:
-            del self._ready[next(iter(self._ready))]
-        self.advice.make_ready(work.kind, {"game": work.game, "house_rules": work.house_rules, "version": work.version})
+        if self._first(self._ready, str(work), MOST_READY):
+            self.advice.make_ready(work.kind, {"game": work.game, "house_rules": work.house_rules, "version": work.version})
+
+    def foresee(self, game: Playable, stakes: Mapping[str, int], written: Mapping[str, Any]) -> None:
+        """A hint at stakes that nobody had here yet: the table is asked anew what it nets at them, which takes longer than the hint."""
+        work = json.dumps([str(Work.on("advice", game)), sorted(stakes.items())])
+        if self._first(self._staked, work, MOST_STAKED):
+            with contextlib.suppress(Busy):
+                self.advice.foresee("advice", {"written": written})
+
+    def _first(self, known: dict[str, None], work: str, most: int) -> bool:
+        """Is this the first time, and is anything made ready here? The last of them are known."""
+        if not self.hints_ahead or work in known:
+            return False
+        known[work] = None
+        if len(known) > most:
+            del known[next(iter(known))]
+        return True
 
     def close(self) -> None:
         """The server stops: what is done beside it stops too."""

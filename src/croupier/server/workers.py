@@ -119,6 +119,10 @@ class _Task:
             told(done, total, message)
 
 
+NOBODY = ""
+"""Who asks for what is foreseen."""
+
+
 class Pool:
     """A few workers. Each person has a turn after the others, so many questions at once, and an answer or a refusal in time.
 
@@ -165,6 +169,14 @@ class Pool:
             self._ahead.append((work, arguments))
             self._begin()
             self._changed.notify_all()
+
+    def foresee(self, work: str, arguments: Mapping[str, Any]) -> None:
+        """Work out what may soon be asked: whoever asks meanwhile waits for that, and finds it half done. Behind what is made ready."""
+        with self._changed:
+            if self._making or self._ahead or len(self._tasks) >= self.most:
+                self.make_ready(work, arguments)
+            else:
+                self.ask(NOBODY, work, arguments)
 
     def _begin(self) -> None:
         while len(self._threads) < len(self._workers):

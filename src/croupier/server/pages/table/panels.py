@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -193,6 +194,15 @@ async def work_out_hint(room: Room) -> Hint:
     if advice is None:
         return Hint(seq, html=f"<h2>Hint</h2>{NO_ADVICE}")
     return Hint(seq, advice["best"], _advice(room, advice))
+
+
+async def foresee_hint(room: Room) -> None:
+    """Have the question worked out before anybody asks, where its stakes are new here."""
+    stakes = room.seen["view"]["seats"].get(str(room.seat), {}).get("stakes")
+    if stakes and framing.workbench().hints_ahead:
+        with suppress(CroupierError):  # the table has gone on, or the person has
+            written = await asyncio.to_thread(seeing.question, room.floor, room.person, room.table_id)
+            framing.workbench().foresee(room.playable, stakes, written)
 
 
 def _advice(room: Room, advice: Mapping[str, Any]) -> str:

@@ -182,6 +182,8 @@ class Room(Sight):
             self._fill(self.tools, "tools", self._bar_state(), lambda: actions.draw_tools(self))
             self._fill(self.side, "side", (seen["seq"], self.advice), lambda: panels.draw(self, spun=spun))
             self.history.set_content(panels.history(self, spun=spun))
+        if kind in ("choice", "offer", "arrange") and self._changed("question", (self._round, kind)):
+            background_tasks.create(panels.foresee_hint(self), name="a hint foreseen")
 
     def _tell_balance(self, *, spun: bool) -> None:
         """What one has now; while the wheel still turns, not before it stops."""
