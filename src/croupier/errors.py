@@ -107,12 +107,19 @@ class Unknown(BadInput):
 def meant(name: object, known: Iterable[str]) -> str:
     """The end of a message about a name that does not exist: those that may have been meant, or nothing.
 
-    >>> meant("antee", ["ante", "play"]), meant("x", ["ante"])
-    ('; did you mean ante?', '')
+    >>> meant("antee", ["ante", "play"]), meant("Ante", ["ante"]), meant("fire", ["field-12", "fire-bet"]), meant("x", ["ante"])
+    ('; did you mean ante?', '; did you mean ante?', '; did you mean fire-bet?', '')
+    >>> meant("craps", ["ny/craps"]), meant("maine/craps", ["ny/craps"])
+    ('; did you mean ny/craps?', '; did you mean ny/craps?')
     """
-    names = sorted(known)
-    near = [other for other in names if other.partition("/")[2] == name][:5]  # a game without its rulebook
-    near = near or difflib.get_close_matches(str(name)[:100], names, 2, cutoff=0.8)
+    names, said = sorted(known), str(name)[:100].lower()
+    near = [said] if said in names else []
+    near = near or [other for other in names if other.partition("/")[2] == said][:5]  # a game without its rulebook
+    book, _, game = said.partition("/")
+    if game and not any(other.startswith(f"{book}/") for other in names):  # the game of a rulebook that there is not
+        near = near or [other for other in names if other.partition("/")[2] == game][:5]
+    near = near or difflib.get_close_matches(said, names, 2, cutoff=0.8)
+    near = near or [other for other in names if said in other.split("-")][:3]  # a word of the name
     return f"; did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?" if near else ""
 
 

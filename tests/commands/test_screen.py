@@ -138,3 +138,9 @@ def test_charts_are_written_in_letters_where_words_have_no_room() -> None:
     assert all(cell_len(line.rstrip()) <= 80 for line in told.splitlines()) and "…" not in told
     assert re.search(r"^hard 11( +Dh){10}$", told, flags=re.MULTILINE)
     assert "Dh double; hit where that is not open" in told
+
+
+def test_what_a_wager_needs_and_how_large_it_is_read_as_people_say_it() -> None:
+    told = printed(200, "rules", "ny/ultimate-texas-holdem")
+    assert "1, 2, 3 or 4 × ante" in told and "blind, at least as much" in told
+    assert "of at least 1 of it" not in told and "the least it may pay" in told

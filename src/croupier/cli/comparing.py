@@ -34,6 +34,10 @@ def chosen(game: str, rulebooks: Sequence[str]) -> list[str]:
     same = [entry.id for entry in entries if entry.game == name]
     asked = [word if "/" in word else f"{word}/{name}" for word in (*filter(None, [first]), *rulebooks)]
     found = list(dict.fromkeys([*asked, *([] if rulebooks else same)]))
+    books = {entry.rulebook for entry in entries}
+    for word in rulebooks:
+        if "/" not in word and word not in books:
+            raise Unknown("rulebook", word, books)
     for game_id in found:
         if game_id not in {entry.id for entry in entries}:
             raise Unknown("game", game_id, {entry.id for entry in entries})

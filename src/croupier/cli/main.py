@@ -41,7 +41,8 @@ def main() -> None:
         print(file=sys.stderr)
         sys.exit(INTERRUPTED)
     except usage_error as error:
-        fail(error.format_message())
+        asked = getattr(getattr(error, "ctx", None), "command_path", "croupier")
+        fail(f"{error.format_message().rstrip('.')}; {asked} --help says what it takes")
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

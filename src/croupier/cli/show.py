@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from croupier.cli.grid import grid
 from croupier.cli.screen import screen
-from croupier.compliance.wording import dollars, size
+from croupier.compliance.wording import dollars, need_text, size
 from croupier.table.settlement import money
 
 Data = Any
@@ -84,12 +84,7 @@ def _rules(console: Console, data: Data) -> None:
             (
                 w["wager"],
                 size(w),
-                "; ".join(
-                    " or ".join(n["wagers"])
-                    + (f" of at least {n['at-least']} of it" if n["at-least"] else "")
-                    + (f" (when {n['when']})" if n["when"] else "")
-                    for n in w["needs"]
-                ),
+                "; ".join(map(need_text, w["needs"])),
                 w["says"],
                 w["clause"],
             )
@@ -165,7 +160,7 @@ def _paytables(console: Console, data: Data) -> None:
     for table in data:
         title = f"{table['wager']}: pay table {table['id']}" + (f", {table['column']}" if table.get("column") else "")
         title += f" (when {table['when']})" if table["when"] else ""
-        title += f", {'no less than, ' if table['floor'] else ''}{table['clause']}"
+        title += f", {'the least it may pay, ' if table['floor'] else ''}{table['clause']}"
         _grid(console, title, ("hand", "pays"), table["rows"].items())
 
 

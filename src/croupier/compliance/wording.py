@@ -78,7 +78,8 @@ def size(wager: Data) -> str:
     if wager["placed"] == "never":
         return f"no stake: paid on the {words(wager['of'])}" if wager["of"] else "no stake"
     if wager["times"]:
-        return f"{' or '.join(map(str, wager['times']))} × {words(wager['of'])}"
+        *less, most = map(str, wager["times"])
+        return f"{' or '.join(filter(None, (', '.join(less), most)))} × {words(wager['of'])}"
     if wager["amount"]:
         return f"exactly {dollars(wager['amount'])}"
     return "within posted limits" if wager["placed"] == "opening" else "during the round"
