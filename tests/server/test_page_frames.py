@@ -165,6 +165,10 @@ def test_the_drill_is_answered_as_a_dealer_does(driver: WebDriver, server: Serve
     asked = drill(playable(game), seed).asked
     shown(driver, server, f"/drill?game={game}&seed={seed}")
     assert "stake included" not in driver.find_element(By.TAG_NAME, "main").text
+    wide = (
+        "return [...document.querySelectorAll('.face')].filter((f) => f.scrollWidth > f.clientWidth).map((f) => f.textContent)"
+    )
+    assert "10" in awaited(driver, "drill-table").text and driver.execute_script(wide) == [], "every card holds its own index"
     for place, one in enumerate(asked):
         if one.right <= 0 and one.stake:
             assert one.right in (0, -one.stake)

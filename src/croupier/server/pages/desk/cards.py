@@ -19,6 +19,7 @@ STYLE = """
 .face.down { background: repeating-linear-gradient(45deg, #7f1d1d 0 4px, #991b1b 4px 8px); border-color: #f3efe4; }
 .face.tile { background: #17191d; color: #fdfbf4; }
 .face.small { width: 1.9rem; height: 2.4rem; font-size: .82rem; letter-spacing: -.05em; }
+.face.long { font-size: .84rem; letter-spacing: -.07em; } .face.long.small { font-size: .7rem; }
 .die { display: inline-flex; align-items: center; justify-content: center; width: 2.2rem; height: 2.2rem; border-radius: 6px;
   background: #b3161b; color: #fff; font: 700 1.1rem system-ui, sans-serif; }
 .felt { background: var(--felt); color: #f6f3ea; border: 3px solid var(--felt-edge); border-radius: 14px; padding: .9rem 1rem;
@@ -44,6 +45,7 @@ def card(face: str, *, small: bool = False) -> str:
         kind, shown = ("down", "") if face == HIDDEN else ("", escape(face))
         return f'<span class="face {kind}{size}" role="img" aria-label="{escape(spoken(face))}">{shown}</span>'
     kind = " tile" if isinstance(found, Tile) else " red" if found.suit in "dh" else ""
+    kind += " long" if len(found.symbol) > 2 and not isinstance(found, Tile) else ""
     return f'<span class="face{kind}{size}" role="img" aria-label="{spoken(face)}">{found.symbol}</span>'
 
 
