@@ -8,6 +8,7 @@ import re
 import tomllib
 import warnings
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from croupier.games.poker_room._showdown import variant_called
 from croupier.games.registry import playable
 from croupier.table import acts
 from croupier.table.betting import Turn
+from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision
 from croupier.table.round import Round
 from croupier.testing.driving import RandomPlayer
@@ -48,14 +50,20 @@ def test_recorded_hands_replay_to_the_chip(path: Path) -> None:
     assert round_.done and round_.net == NETS[path.stem]
 
 
+@lru_cache(maxsize=32)
+def house(code: str, *, posted: bool) -> Playable:
+    """A room that spreads the game, with an ante where it has to be or where one is `posted`."""
+    base = playable(ROOMS.get(code, "ny/poker"))
+    variant = variant_called(base, CODES[code].variant)
+    ante = 100 if posted or not base.terms.file.variants[variant].blinds else 0
+    options = {"variant": variant, "structure": CODES[code].structure, "heads-up": "button", "ante": ante}
+    return playable(base.terms.id, {"options": options})
+
+
 def random_hand(code: str, seed: int) -> Round:
     """A hand of a game that the format knows, with no fold that costs nothing and no more raises than it allows."""
     rng, player = random.Random(f"{code} {seed}"), RandomPlayer(seed)
-    base = playable(ROOMS.get(code, "ny/poker"))
-    variant = variant_called(base, CODES[code].variant)
-    blinds = base.terms.file.variants[variant].blinds
-    house = {"variant": variant, "structure": CODES[code].structure, "heads-up": "button"}
-    game = playable(base.terms.id, {"options": {**house, "ante": rng.choice([0, 100]) if blinds else 100}})
+    game = house(code, posted=not rng.getrandbits(1))
     seats = sorted(rng.sample(range(1, game.seats + 1), rng.randint(2, min(6, game.seats))))
     round_ = Round(game, seats)
     round_.answer(acts.Done("shuffle"))

@@ -100,7 +100,9 @@ def with_what_it_needs(game_id: str, options: dict[str, Any]) -> dict[str, Any]:
         if name not in options
         for choice in file.options[name].one_of or ()
     ]
-    return next((house for more in ({}, *others) if _allowed(game_id, house := {"options": options | more})), {"options": options})
+    return next(
+        (house for more in ({}, *others) if _allowed(game_id, house := {"options": options | more})), {"options": options}
+    )
 
 
 def _allowed(game_id: str, house: dict[str, Any]) -> bool:

@@ -86,14 +86,13 @@ class Betting:
         """Has the seat something to decide?"""
         if seat in self.folded or not self.stacks[seat]:
             return False
-        others = [other for other in self._live() if other != seat]
-        if not others or (not self._owes(seat) and not any(self.stacks[other] for other in others)):
+        owes = self._owes(seat)
+        if not owes and seat in self.answered:
             return False
-        if self._owes(seat):
-            return self.bets.get(seat, 0) < max(self.bets.get(other, 0) for other in others) or any(
-                self.stacks[other] for other in others
-            )
-        return seat not in self.answered
+        others = [other for other in self._live() if other != seat]
+        if any(self.stacks[other] for other in others):
+            return True
+        return owes and self.bets.get(seat, 0) < max((self.bets.get(other, 0) for other in others), default=0)
 
     def next(self) -> int | None:
         """Whose turn it is; None when everybody has answered."""
@@ -106,8 +105,10 @@ class Betting:
 
     def turn(self, seat: int) -> Turn:
         """What the seat may do."""
-        call = min(max(self.level - self.bets.get(seat, 0), 0), self.stacks[seat])
-        return Turn(call, self._raise(seat))
+        return Turn(self._to_call(seat), self._raise(seat))
+
+    def _to_call(self, seat: int) -> int:
+        return min(max(self.level - self.bets.get(seat, 0), 0), self.stacks[seat])
 
     @property
     def size(self) -> int:
@@ -149,7 +150,7 @@ class Betting:
 
     def call(self, seat: int) -> int:
         """A check or a call: what the seat puts in."""
-        paid = self._pay(seat, self.turn(seat).call)
+        paid = self._pay(seat, self._to_call(seat))
         self._acted(seat)
         return paid
 

@@ -38,7 +38,7 @@ async def betting_round(hand: Hand, street: Street, blinds: Mapping[int, int], *
         betting.order = [opener, *(number for number in hand.after(opener) if number != opener)]
     while (acting := betting.next()) is not None:
         await take_turn(hand, betting, acting)
-        for other in betting.order:  # by a ruling others may be out too, or bet no more
+        for other in betting.order if hand.table.reports else ():  # by a ruling others may be out too, or bet no more
             if hand.seat(other).folded:
                 betting.drop_out(other)
             elif betting.stacks[other]:

@@ -162,7 +162,11 @@ class PokerScript(Script):
 
     def _decision(self, request: Decision) -> str:
         if not request.seat and request.moment != "ruling":
-            return request.declined or request.choices[0] if self.button is None else f"seat-{self.button}"
+            if self.button is None:
+                return request.declined or request.choices[0]
+            if f"seat-{self.button}" not in request.choices:
+                raise Refused(f"button: nobody plays at seat {self.button}", clause=request.clause, place=Place("button"))
+            return f"seat-{self.button}"
         kind, _, amount = super()._decision(request).partition(" ")
         for meant in EITHER.get(kind, ()):
             kind = meant if meant in request.choices else kind
