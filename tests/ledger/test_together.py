@@ -161,6 +161,18 @@ def test_whoever_asks_in_an_event_loop_after_closing_is_still_answered(tmp_path:
         assert [name for _, name in asyncio.run(asked(database, 1))] == ["ledger"]
 
 
+def test_a_ledger_that_was_closed_is_opened_again_with_a_log_of_its_own(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "ledger.db")) as database:
+        database.do(where)
+        log, kept = tmp_path / "ledger.db-wal", tmp_path / "kept"
+        kept.hardlink_to(log)  # else the next log might be given the number of this one
+        database.close()
+        assert not log.exists()
+        database.do(where)
+        assert log.stat().st_ino != kept.stat().st_ino
+        database.do(where)
+
+
 def test_where_a_commit_takes_long_an_event_loop_makes_none_for_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

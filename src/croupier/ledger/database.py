@@ -368,3 +368,5 @@ class Database:
             self._connection = self._store = None
         self._writer.dispose()
         self._reader.dispose()
+        if self._watch is not None:  # SQLite takes its log away with the last connection: the next has one of its own
+            self._watch.forget()

@@ -52,6 +52,10 @@ class Watch:
         self._paths = (str(path), f"{path}-wal")
         self._first: dict[str, tuple[int, int]] = {}
 
+    def forget(self) -> None:
+        """The files were closed: which they are is seen when they are opened again."""
+        self._first.clear()
+
     def changed(self) -> str | None:
         """What was taken away or exchanged under the running server. Both files are there while a connection is open."""
         for path in self._paths:
