@@ -7,14 +7,16 @@ import secrets
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
+from pydantic import TypeAdapter, ValidationError
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from croupier.server.client import Client, Problem
+from croupier.server.models import Act
 from tests.support.serving import Served, last_event, raw, serving, status
 
 POKER = "ny/three-card-poker"
@@ -374,3 +376,25 @@ def test_an_odd_address_is_refused_in_one_line(server: Served, path: str) -> Non
     answer = raw(server.client()).get(path)
     assert answer.status_code in (404, 405, 409, 422), answer.text[:300]
     assert answer.json()["error"]
+
+
+def test_an_act_is_of_one_form_at_most_so_that_the_first_that_fits_is_the_one() -> None:
+    forms = [TypeAdapter(form) for form in get_args(get_args(Act)[0])]
+    words = [1, 98.0, True, None, "play", "Kh", "cash", "floor", "", [1, 2], [1, 2, 3], [7, 1]]
+    kinds = sorted({get_args(get_args(form)[0])[0] for form in get_args(get_args(Act)[0])})
+
+    def fits(form: TypeAdapter[Any], act: list[Any]) -> bool:
+        try:
+            form.validate_python(act)
+        except ValidationError:
+            return False
+        return True
+
+    found = dict.fromkeys(kinds, 0)
+    for kind in kinds:
+        for parts in ([], *([a] for a in words), *([a, b] for a in words for b in words)):
+            for more in ([], [1000], [1000, "floor", "cash"]):
+                count = sum(fits(form, [kind, *parts, *more]) for form in forms)
+                assert count <= 1, (kind, parts, more)
+                found[kind] += count
+    assert all(found.values()), found
