@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from math import floor as whole
 from pathlib import Path
@@ -463,3 +464,10 @@ def test_a_meter_is_seed_and_contributions_less_payouts_over_ten_million_wagers(
             resets += row.figure == 1
     assert meter.amount == terms.seed + contributed * Fraction(21, 100) - paid + resets * terms.seed
     assert meter.balanced()
+
+
+def test_the_time_of_an_event_is_what_the_clock_shows_to_the_millisecond() -> None:
+    before = datetime.now(UTC)
+    told = books.now()
+    assert told == datetime.fromisoformat(told).isoformat(timespec="milliseconds")
+    assert before - timedelta(milliseconds=1) < datetime.fromisoformat(told) <= datetime.now(UTC)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
@@ -32,8 +34,8 @@ EVENT_VERSION = 3
 _FIELDS = ("version", "stream", "seq", "kind", "at", "by", "marks", "body")
 """What of an event is hashed, in this order."""
 
-_compact = json.JSONEncoder(separators=(",", ":")).encode
-"""How everything that is hashed is written."""
+_compact = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+"""How everything that is hashed is written. It was made here, and holds itself nowhere."""
 
 # Built once: SQLAlchemy takes longer to put a statement together than SQLite to run it.
 _HEAD = select(schema.streams).where(schema.streams.c.id == bindparam("stream"))
@@ -103,7 +105,14 @@ class Short(Refused):
 
 
 def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    """The time, to the millisecond."""
+    second, millisecond = divmod(time.time_ns() // 1_000_000, 1000)
+    return f"{_told(second)}.{millisecond:03}+00:00"
+
+
+@lru_cache(maxsize=1)
+def _told(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 def link(previous: str, fields: Sequence[Any], transfers: Sequence[Transfer]) -> str:

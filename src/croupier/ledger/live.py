@@ -54,7 +54,7 @@ class LiveTable(Between):
         self._remetered: dict[str, Moved] = {}
         """What a correction has moved of its link's meters and nobody was told yet."""
         self.number = self.seq = 0
-        self.open = self.voided = False
+        self.open = self.voided = self._looked = False
         self.round: Round | None = None
         self.round_id = ""
         self.commitment = ""
@@ -123,7 +123,8 @@ class LiveTable(Between):
 
     def seats_of(self, account: str) -> list[int]:
         """Every position that somebody plays."""
-        return sorted(seat for seat, player in self.players.items() if player == self.own(account))
+        own = self.own(account)
+        return sorted(seat for seat, player in self.players.items() if player == own)
 
     @property
     def status(self) -> str:
@@ -193,15 +194,13 @@ class LiveTable(Between):
         self.round = self.session.start()
         self.position.begin_round(self.round)
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
-        self.armed, self.voided = None, False
-        self._fed = {}
+        self.armed, self.voided, self._fed = None, False, {}
         if anew or self.shoe != body["shoe"]:
             self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
             if self.chance is not None and stub is not None:
                 carried, pack = self.session.carried, self.playable.pack
                 self.chance.go_on(pack, len(pack) - (carried.left or 0) + carried.put_back, aside=carried.aside)
-        self.shoe = body["shoe"]
-        self._moved = []
+        self.shoe, self._moved, self._looked = body["shoe"], [], False
         return self._acts(body) if body.get("acts") else []
 
     def _acts(self, body: Mapping[str, Any]) -> list[Transfer]:
@@ -256,7 +255,7 @@ class LiveTable(Between):
         for form in body.get("acts", ()):
             self.play(acts.read(form))
         self.session.answer(Voided(body["clause"]))
-        self.held, self.voided = None, True
+        self.held, self.voided, self._looked = None, True, False
         return self.settle()
 
     def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
@@ -299,7 +298,7 @@ class LiveTable(Between):
             self.player(act.seat)
         before = self.round.table.settlements
         self.round.answer(act)
-        self.fresh = False
+        self.fresh = self._looked = False
         if isinstance(act, acts.Called) and act.means == "cash":
             self._moved += self.position.bought(
                 act, self.round.table.seats[act.seat].purse.seats, self.player(act.seat), self.round_id
@@ -310,9 +309,15 @@ class LiveTable(Between):
             self.position.meters[act.meter] = floor(Fraction(act.stands))
         elif self.round.table.settlements != before:
             # Stakes put down before this leave first, then what was settled: no later stake is paid from an earlier win.
-            self._moved += self.position.movements(self.round, self.round_id, self.player)
+            self._look()
         if act == self.armed:
             self.armed = None
+
+    def _look(self) -> None:
+        """Take down what has changed hands, where anything has happened since that was last done."""
+        if self.round is not None and not self._looked:
+            self._moved += self.position.movements(self.round, self.round_id, self.player)
+            self._looked = True
 
     def chips(self, held: Mapping[str, int]) -> list[acts.Chips]:
         """What is to be said about the chips behind the seats, where the table does not know it. `held` is by account."""
@@ -381,8 +386,8 @@ class LiveTable(Between):
     def settle(self) -> list[Transfer]:
         """The transfers since the last time; when the round is over, its meters carry on and those leaving go."""
         assert self.round is not None
-        found = self._moved + self.position.movements(self.round, self.round_id, self.player)
-        self._moved = []
+        self._look()
+        found, self._moved = self._moved, []
         if self.round.done:
             if self.session.playing:
                 self.session.finish(self.round)

@@ -49,7 +49,7 @@ class Key:
         return hmac.digest(self._sign, text.encode(), "sha256").hex()
 
     def _mixed(self, nonce: bytes, text: bytes) -> bytes:
-        blocks = (hmac.digest(self._stream, nonce + count.to_bytes(4, "big"), "sha256") for count in range(len(text) // 32 + 1))
+        blocks = (hmac.digest(self._stream, nonce + count.to_bytes(4, "big"), "sha256") for count in range(-(-len(text) // 32)))
         pad = int.from_bytes(b"".join(blocks)[: len(text)])
         return (int.from_bytes(text) ^ pad).to_bytes(len(text))
 

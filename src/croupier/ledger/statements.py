@@ -17,11 +17,14 @@ Head = tuple[int, str]
 
 PATIENCE = 30
 """Seconds another program may keep the database locked."""
-_NUMBERS = 64
+_NUMBERS, _FEW = 64, 16
+"""So many numbers are drawn at once: where that asks the database, and where it does not."""
 _KEPT = 20_000
 """So many heads and balances are remembered from one transaction to the next."""
 _DRAWN = frozenset(["transfers"])
 """Tables whose rows the database numbers."""
+_AT_ONCE = nullcontext()
+"""A statement that goes to a file is done when it returns."""
 
 
 @cache
@@ -82,7 +85,7 @@ class SQLite:
             held += self._read(
                 "SELECT id, balance FROM accounts", [account for account in accounts if account not in self._held]
             )
-        told = self.driver.execute(_SQLITE_RECEIPTS, (json.dumps(receipts),)).fetchall() if receipts else []
+        told = [row for asked in receipts for row in self.driver.execute(_SQLITE_RECEIPT, asked)]
         return found, told, held, []
 
     def _read(self, query: str, names: list[str]) -> list[Any]:
@@ -104,7 +107,7 @@ class SQLite:
 
     def numbers(self, after: int | None) -> list[int]:
         last = after or self._last or self.driver.execute("SELECT max(id) FROM events").fetchone()[0] or 0
-        return list(range(last + _NUMBERS, last, -1))
+        return list(range(last + _FEW, last, -1))
 
     def has(self, number: int, digest: str) -> bool:
         return self.driver.execute("SELECT 1 FROM events WHERE id = ? AND hash = ?", (number, digest)).fetchone() is not None
@@ -119,7 +122,7 @@ class SQLite:
         self.driver.execute(statement)
 
     def together(self) -> Any:
-        return nullcontext()
+        return _AT_ONCE
 
     def rescue(self) -> bool:
         """Bring what the write-ahead log holds into the database file: an open log can be read even when it was deleted."""
@@ -131,10 +134,7 @@ class SQLite:
         return not busy and bool(pages == brought)
 
 
-_SQLITE_RECEIPTS = """
-    SELECT r.actor, r.key, r.request, r.answer FROM json_each(?) AS asked CROSS JOIN receipts AS r
-    WHERE r.actor = json_extract(asked.value, '$[0]') AND r.key = json_extract(asked.value, '$[1]')
-"""
+_SQLITE_RECEIPT = 'SELECT actor, "key", request, answer FROM receipts WHERE actor = ? AND "key" = ?'
 
 
 @cache

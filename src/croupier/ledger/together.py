@@ -16,7 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -187,7 +187,8 @@ class Together:
         `mark` is that of an earlier attempt: with its chains locked it can be seen whether it is there, and then all is done.
         """
         committing, batch = False, None
-        with ExitStack() as locks:
+        locks: list[AbstractContextManager[Any]] = []
+        try:
             try:
                 connection, batch = self._transactions.begin()
                 streams = {stream for write in group for stream in write.streams}
@@ -201,7 +202,8 @@ class Together:
                 try:
                     for write in group:
                         if write.lock is not None:
-                            locks.enter_context(write.lock)
+                            write.lock.__enter__()
+                            locks.append(write.lock)
                         self._one(connection, batch, write)
                 finally:
                     connection.info.pop(BATCH, None)
@@ -214,6 +216,9 @@ class Together:
                 unknown = committing and batch is not None and self._transactions.doubtful(error)
                 return error, batch.mark if unknown and batch is not None else None
             self._transactions.committed(batch)
+        finally:
+            while locks:
+                locks.pop().__exit__(None, None, None)
         return None, None
 
     def _one(self, connection: Connection, batch: Batch, write: Write) -> None:

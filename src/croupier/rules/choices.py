@@ -20,7 +20,7 @@ from croupier.rules.terms import Condition, Dice, Need, Paytable, Wager, grounds
 
 def holds(condition: Condition, options: Mapping[str, Any]) -> bool:
     """Does every option named in `condition` have the value, one of the values, or a value within the bounds asked for?"""
-    return all(_fits(options[name], wanted) for name, wanted in condition.items())
+    return not condition or all(_fits(options[name], wanted) for name, wanted in condition.items())
 
 
 def _fits(value: Any, wanted: Any) -> bool:

@@ -290,10 +290,11 @@ def _told(connection: Connection, person: Person, key: str | None, digest: str) 
 
 def _tell(connection: Connection, person: Person, key: str | None, answer: Mapping[str, Any]) -> None:
     if key is not None:
-        books.acknowledge(connection, person.name, key, json.dumps(answer))
+        books.acknowledge(connection, person.name, key, _plain(answer))
 
 
-_sorted = json.JSONEncoder(sort_keys=True).encode
+_plain = json.JSONEncoder(check_circular=False).encode
+_sorted = json.JSONEncoder(sort_keys=True, check_circular=False).encode
 
 
 def _digest(request: Mapping[str, Any]) -> str:

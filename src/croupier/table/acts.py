@@ -119,6 +119,8 @@ _KINDS: dict[str, type[Any]] = {
     "meter": Metered,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+_PARTS: dict[str, type[Any]] = {"seat": int, "amount": int, "cents": int, "card": Card, "dice": tuple}
+"""Of which type the parts of an act are; the others are words."""
 
 
 def write(act: Act) -> list[Any]:
@@ -147,7 +149,6 @@ def read(form: Any) -> Act:
     except TypeError:
         raise BadInput(f"{shown(list(form))}: {form[0]} takes {', '.join(kind._fields) or 'nothing more'}") from None
     for name, part in zip(kind._fields, parts, strict=False):
-        wanted = {"seat": int, "amount": int, "cents": int, "card": Card, "dice": tuple}.get(name, str)
-        if not isinstance(part, wanted) or isinstance(part, bool):
+        if not isinstance(part, _PARTS.get(name, str)) or isinstance(part, bool):
             raise BadInput(f"{shown(list(form))}: {name} is of the wrong kind")
     return act

@@ -101,7 +101,8 @@ class Carried:
         """The same, for a round to work on."""
         parts = list(_PARTS(self))
         for place in _CHANGING:
-            parts[place] = _own(parts[place])
+            if (part := parts[place]) is not None:
+                parts[place] = _own(part) if part else part.copy()
         return Carried(*parts)
 
     @property
@@ -148,8 +149,7 @@ class Carried:
     def as_json(self) -> dict[str, Any]:
         """The parts that are not at their default."""
         told = {}
-        for name, nothing in _NOTHING.items():
-            value = getattr(self, name)
+        for (name, nothing), value in zip(_NOTHING.items(), _PARTS(self), strict=True):
             if value != nothing:
                 told[name] = _FORMS[name][0](value) if name in _FORMS else _own(value)
         return told
@@ -168,7 +168,7 @@ def _by_seat(given: Any) -> dict[int, Any]:
 
 _NOTHING = {part.name: getattr(Carried(), part.name) for part in fields(Carried)}
 _PARTS = attrgetter(*_NOTHING)
-_CHANGING = [place for place, nothing in enumerate(_NOTHING.values()) if not isinstance(nothing, int)]
+_CHANGING = [place for place, nothing in enumerate(_NOTHING.values()) if not isinstance(nothing, (int, str))]
 """Which parts are lists and dictionaries, or nothing where there may be one."""
 _FORMS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "stub": (

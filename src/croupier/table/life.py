@@ -6,14 +6,17 @@ Only questions to the rules. Whether a step is done, and by whom, is the session
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import NamedTuple
+from functools import wraps
+from typing import NamedTuple, TypeVar
 
 from croupier.rules.life import Burn, CardHours, Continuous, ShoeLife, Step, StubCount
 from croupier.rules.resolve import GameRules
 from croupier.rules.terms import Rule
+
+Found = TypeVar("Found")
 
 WITH_THE_SHUFFLE = (
     "shuffle",
@@ -45,6 +48,22 @@ class Due(NamedTuple):
     says: str = ""
 
 
+def _known(find: Callable[[GameRules], Found]) -> Callable[[GameRules], Found]:
+    """Found once for each resolved game, and kept with it: a table asks at every step, and the house's choices stay."""
+
+    name = f"life.{find.__name__}"
+
+    @wraps(find)
+    def known(game: GameRules) -> Found:
+        kept = vars(game)
+        if name not in kept:
+            kept[name] = find(game)
+        found: Found = kept[name]
+        return found
+
+    return known
+
+
 def steps(game: GameRules, listed: Iterable[Step]) -> list[Due]:
     """Those of the file's steps that bind under this house's choices, in order, but for those that go with a shuffle."""
     return [
@@ -63,6 +82,7 @@ def allowed(game: GameRules, listed: Iterable[Step]) -> list[Due]:
     ]
 
 
+@_known
 def two_batches(game: GameRules) -> bool:
     """Are there two batches of cards, one of which is shuffled in a device while the other is dealt from?"""
     life = game.file.life
@@ -70,6 +90,7 @@ def two_batches(game: GameRules) -> bool:
     return any(step.step in ALTERNATING for step in named)
 
 
+@_known
 def continuous(game: GameRules) -> Continuous | None:
     """The device that takes the cards of every round back and deals from all of them, where the house has one."""
     return next((entry for entry in game.file.life.continuous if game.holds(entry.when)), None)
@@ -88,6 +109,7 @@ def with_a_shuffle(game: GameRules, *, first: bool) -> list[Step]:
     return chosen(life.opening) if first else chosen(life.between_rounds) or chosen(life.opening)
 
 
+@_known
 def shoe(game: GameRules) -> ShoeLife | None:
     """By what rule the cards serve several rounds; None where every round begins with a shuffle."""
     return next((entry for entry in game.file.life.shoe if game.holds(entry.when)), None)
@@ -122,11 +144,13 @@ def burns(game: GameRules, per: str) -> list[Burn]:
     return [entry for entry in game.file.life.burns if entry.per == per and game.holds(entry.when)]
 
 
+@_known
 def card_hours(game: GameRules) -> CardHours | None:
     """How long cards may stay, under the dealing method in force."""
     return next((entry for entry in game.file.life.card_hours if game.holds(entry.when)), None)
 
 
+@_known
 def stub_count(game: GameRules) -> StubCount | None:
     """How often the stub must be counted, unless a counting shuffler does it."""
     return next((entry for entry in game.file.life.stub_count if not (entry.unless and game.holds(entry.unless))), None)

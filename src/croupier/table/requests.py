@@ -75,12 +75,11 @@ class CardDue(Request):
         return f"a card for {f'seat {self.to}' if isinstance(self.to, int) else self.to}"
 
     def check(self, act: acts.Act, table: Table) -> None:
-        if act == acts.Done(str(self.to)) and self.unseen(table):
-            return
-        if not isinstance(act, acts.Dealt) or self.to == ASIDE:
+        if isinstance(act, acts.Dealt) and self.to != ASIDE:
+            if not table.remaining.get(act.card):
+                raise Refused(f"{act.card} is not in the deck any more", clause=table.terms.clause)
+        elif act != acts.Done(str(self.to)) or not self.unseen(table):
             self._refuse_kind(act)
-        elif not table.remaining.get(act.card):
-            raise Refused(f"{act.card} is not in the deck any more", clause=table.terms.clause)
 
     def unseen(self, table: Table) -> bool:
         """In a session nobody knows a card that goes face down to the rack or is set aside: it is said to have gone."""
