@@ -12,6 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal, get_args, get_origin
 
+import numba as nb
+import numpy as np
 import pytest
 
 from croupier.equipment.cards import Card
@@ -20,13 +22,14 @@ from croupier.games.dice._wagers import taken
 from croupier.games.dice.high_roll_dice import SECOND_THROW
 from croupier.games.registry import all_games, playable
 from croupier.odds.cells import ROUND_UNIT as UNIT
-from croupier.odds.kernels.randomness import Stream
+from croupier.odds.kernels.randomness import Stream, key_of
+from croupier.odds.kernels.sim_cards import count
 from croupier.odds.shapes import odds_of, second_throw
 from croupier.odds.shapes.progressive import meter_of, share_of
 from croupier.odds.shapes.shoe_plan import plan_of
 from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.simulate import has_kernel, simulations
-from croupier.odds.simulation import CuttingCard, End, Simulation
+from croupier.odds.simulation import CuttingCard, End, Simulation, module_of
 from croupier.rules.terms import Rule
 from croupier.table import acts
 from croupier.table.drivers import Chance, Players, Strategy, run
@@ -39,7 +42,7 @@ from tests.support.driving import answered, house_variants
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
 FIRSTS = set({playable(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
 """The first row that each procedure plays."""
-FEW, MANY = 250, 50_000
+FEW, MANY, ALONE = 250, 50_000, 20_011
 FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
 SLOW_TO_PREPARE = "ultimate-texas-holdem"
 """It first finds its plan, which takes half a minute where it is not stored."""
@@ -274,6 +277,32 @@ def test_the_real_table_settles_the_kernels_rounds_under_other_house_rules(name:
 def test_the_real_table_settles_many_rounds_to_the_same_cent(name: str) -> None:
     """Fifty thousand of the first row that a procedure plays; five thousand of the others, whose kernel is the same."""
     prove(name, MANY if name in FIRSTS else MANY // 10, 5)
+
+
+def one_after_another(kernel: str) -> Any:
+    """A loop that plays each round alone, as a thread of a GPU does."""
+    play = nb.njit(module_of(kernel).play.py_func)
+
+    @nb.njit
+    def loop(key, last, found, tables):  # type: ignore[no-untyped-def]
+        for index in range(last):
+            count(found, play(key, np.uint64(index), *tables))
+
+    return loop
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(FIRSTS))
+def test_rounds_played_alone_as_on_a_gpu_are_those_that_are_tallied(name: str) -> None:
+    """The processor may go over several rounds in passes; what it counts is the same."""
+    try:
+        every = simulations(playable(name))
+    except NotPriced as refused:
+        pytest.skip(f"priced, not simulated: {refused}")
+    for work in {simulation.kernel: simulation.work() for simulation in every}.values():
+        found = np.zeros(work.size, np.int64)
+        one_after_another(work.kernel)(key_of(8), ALONE, found, work.tables)
+        assert found.tolist() == work.count(8, 0, ALONE).tolist()
 
 
 def other_answers(game: Playable) -> Iterator[tuple[str, object]]:

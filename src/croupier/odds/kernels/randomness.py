@@ -27,6 +27,8 @@ _30, _27, _31, _48 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(DRAW
 _0, _1, _6, _63 = np.uint64(0), np.uint64(1), np.uint64(CARD_BITS), np.uint64(63)
 _58, _FRACTION = np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1)
 _WAYS = np.array([[perm(pack, cards) for cards in range(MOST_CARDS + 1)] for pack in (DECK, DECK + 1)], np.uint64)
+_FURTHER = np.uint64(1 << 8)
+"""Words for a further card begin here: far more than are ever thrown away before."""
 _LEAST = np.array((1 << FRACTION_BITS) % _WAYS, np.uint64)
 
 
@@ -56,11 +58,12 @@ def word(key, index, draw):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(inline="always")
-def deal_from(key, index, count, pack):  # type: ignore[no-untyped-def]
-    """The first `count` cards (ten at most) of a shuffled pack, six bits each, the first lowest; a joker is the pack's last card.
+def deal_by_places(key, index, count, pack):  # type: ignore[no-untyped-def]
+    """The first `count` cards (ten at most) of a shuffled pack, six bits each, the first lowest; and the places they were drawn at.
 
-    One word is enough: as a fraction, multiplied (for a deck) by 52, 51 and so on, its whole parts are places in the rest of the pack,
-    where the last card has filled each place that was drawn. A word that would favour some deals is thrown away.
+    A joker is the pack's last card. One word is enough: as a fraction, multiplied (for a deck) by 52, 51 and so on, its whole parts are
+    places in the rest of the pack, where the last card has filled each place that was drawn. A word that would favour some deals is
+    thrown away.
     """
     draw = _0
     rest = word(key, index, draw) >> _6
@@ -73,12 +76,36 @@ def deal_from(key, index, count, pack):  # type: ignore[no-untyped-def]
         rest *= np.uint64(pack - number)
         place = rest >> _58
         rest &= _FRACTION
-        card = place
-        for before in range(number - 1, -1, -1):
-            card = np.uint64(pack - 1 - before) if card == (drawn >> np.uint64(CARD_BITS * before)) & _63 else card
+        dealt |= card_at(place, drawn, number, pack) << np.uint64(CARD_BITS * number)
         drawn |= place << np.uint64(CARD_BITS * number)
-        dealt |= card << np.uint64(CARD_BITS * number)
-    return dealt
+    return dealt, drawn
+
+
+@nb.njit(inline="always")
+def card_at(place, drawn, number, pack):  # type: ignore[no-untyped-def]
+    """The card at a place of the rest of a pack, `number` cards having been drawn."""
+    found = place
+    for before in range(number - 1, -1, -1):
+        found = np.uint64(pack - 1 - before) if found == (drawn >> np.uint64(CARD_BITS * before)) & _63 else found
+    return found
+
+
+@nb.njit(inline="always")
+def one_more(key, index, drawn, number, pack):  # type: ignore[no-untyped-def]
+    """A further card of a round, from a word beside the first that were drawn for it."""
+    draw, left = _FURTHER, np.uint64(pack - number)
+    least = np.uint64(1 << FRACTION_BITS) % left
+    product = (word(key, index, draw) >> _6) * left
+    while product & _FRACTION < least:
+        draw += _1
+        product = (word(key, index, draw) >> _6) * left
+    return card_at(product >> _58, drawn, number, pack)
+
+
+@nb.njit(inline="always")
+def deal_from(key, index, count, pack):  # type: ignore[no-untyped-def]
+    """The cards alone."""
+    return deal_by_places(key, index, count, pack)[0]
 
 
 @nb.njit

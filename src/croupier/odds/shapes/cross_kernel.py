@@ -52,7 +52,7 @@ def simulations(shape: Cross, game: Playable) -> Iterator[Simulation]:
         sections.append(section_of(game, BONUS, places))
     firsts, seconds = plan.solved
     tables = (
-        hole_entries(), np.array(firsts, np.uint8), np.array(seconds), thirds(plan), plan.figures.kinds.row_of,
+        hole_entries(), np.array(firsts, np.uint8), np.array(seconds), thirds(plan).ravel(), plan.figures.kinds.row_of,
         np.array([sizes, rows], np.int64), bonus, *EVALUATOR,
     )  # fmt: skip
     yield Simulation("sim_cross", tables, places.size, tuple(sections))

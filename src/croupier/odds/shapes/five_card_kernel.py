@@ -72,9 +72,8 @@ def plan(solution: Solution, cards: Array) -> tuple[Array, Array, Array] | None:
 def eleventh(seed: int, index: int, simulation: Simulation) -> list[Card]:
     """The dealer's sixth card in one round of the kernel, where there is one."""
     from croupier.odds.kernels import sim_five_cards as kernel
-    from croupier.odds.kernels.randomness import deal, key_of
+    from croupier.odds.kernels.randomness import key_of
 
     if simulation.tables[5][kernel.DEALERS] < kernel.SIX:
         return []
-    key, number = key_of(seed), np.uint64(index)
-    return [kernel_card(int(kernel.eleventh(key, number, deal(key, number, kernel.CARDS))))]
+    return [kernel_card(int(kernel.eleventh(key_of(seed), np.uint64(index))))]

@@ -244,7 +244,10 @@ class StreetWagers:
         relied = [table.reading, comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on)]
         readings = tuple(dict.fromkeys(filter(None, relied)))
         section = Section(self.opens, table, places.taken(), "optimal", readings, self.note)
-        decided = plan.plays, entries(FLOP), plan.flop_bets, entries(TURN), rivers, RENAMED
+        flop_bets: Array = np.zeros((len(plan.flop_bets), 8 * PAIR_BYTES), np.uint8)
+        flop_bets[:, : plan.flop_bets.shape[1]] = plan.flop_bets
+        flop_bets = np.packbits(flop_bets, axis=1, bitorder="little").ravel()
+        decided = plan.plays, entries(FLOP), flop_bets, entries(TURN), rivers.ravel(), RENAMED
         assert places.size == 1 + (kernel.FOLDED + 1) * kernel.CELLS
         yield Simulation("sim_street_wagers", (*decided, figures.row_of, *EVALUATOR), places.size, (section,))
 
