@@ -23,30 +23,35 @@ APART = ("blackjack-switch", "lunar-poker")
 
 
 def rows() -> Iterator[str]:
-    """One line a game: CPU seconds for every wager and pay table, and the number of prices; then the floor."""
-    procedures = {name: playable(name).terms.file.procedure for name in all_games()}
-    priced = sorted((name for name in procedures if has_odds(procedures[name])), key=expected, reverse=True)
-    floor = [name for name in priced if procedures[name] not in APART]
-    total, used, memory = 0, 0.0, dict[int, float]()
+    """One line a game: CPU seconds for every wager and pay table, and the number of prices; then the floor.
+
+    The rows of a procedure are priced by one process: what they count alike is counted once.
+    """
+    named: dict[str, list[str]] = {}
+    for name in all_games():
+        named.setdefault(playable(name).terms.file.procedure, []).append(name)
+    groups = sorted((names for procedure, names in named.items() if has_odds(procedure)), key=expected, reverse=True)
+    apart = [names for procedure, names in named.items() if procedure in APART]
+    rows, total, used, memory = 0, 0, 0.0, dict[int, float]()
     with ProcessPoolExecutor(CORES, mp_context=multiprocessing.get_context("spawn"), initializer=begun) as pool:
         list(pool.map(time.sleep, [0.1] * CORES))
         start = time.perf_counter()
-        for done in as_completed([pool.submit(price_all, name) for name in floor]):
-            name, count, seconds, worker, most = done.result()
-            total, used, memory[worker] = total + count, used + seconds, most
-            yield f"exact  {name:36} {count:4} prices  {seconds:8.2f} s"
+        for done in as_completed([pool.submit(price_all, names) for names in groups if names not in apart]):
+            worker, most, priced = done.result()
+            memory[worker] = most
+            for name, count, seconds in priced:
+                rows, total, used = rows + 1, total + count, used + seconds
+                yield f"exact  {name:36} {count:4} prices  {seconds:8.2f} s"
         took = f"{time.perf_counter() - start:.1f} s, {used:.1f} s of CPU, {sum(memory.values()):.2f} GB at the most"
-        yield f"exact  the whole floor on {CORES} cores: {len(floor)} rows, {total} prices in {took}"
-        for name in priced:
-            if name not in floor:
-                _, count, seconds, _, _ = pool.submit(price_all, name).result()
+        yield f"exact  the whole floor on {CORES} cores: {rows} rows, {total} prices in {took}"
+        for names in apart:
+            for name, count, seconds in pool.submit(price_all, names).result()[2]:
                 yield f"exact  {name:36} {count:4} prices  {seconds:8.2f} s, apart from the floor"
 
 
-def expected(name: str) -> float:
-    """What a row took when the prices that ship were found: the dearest go first, so that no core waits at the end."""
-    known = recorded(name)
-    return known.seconds if known else 0.0
+def expected(names: list[str]) -> float:
+    """What rows took when the prices that ship were found: the dearest go first, so that no core waits at the end."""
+    return sum(known.seconds for name in names if (known := recorded(name)))
 
 
 def begun() -> None:
@@ -54,9 +59,11 @@ def begun() -> None:
     evaluate(np.arange(7))
 
 
-def price_all(name: str) -> tuple[str, int, float, int, float]:
-    """Every price of a row: how many there are, the CPU they took, by whom, and the most memory held there so far."""
-    began = time.process_time()
-    count = sum(1 for _ in analyze(playable(name)))
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2
-    return name, count, time.process_time() - began, os.getpid(), most
+def price_all(names: list[str]) -> tuple[int, float, list[tuple[str, int, float]]]:
+    """Every price of some rows: by whom, the most memory held there so far, and by row how many there are and the CPU they took."""
+    found = []
+    for name in names:
+        began = time.process_time()
+        count = sum(1 for _ in analyze(playable(name)))
+        found.append((name, count, time.process_time() - began))
+    return os.getpid(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2, found

@@ -194,9 +194,14 @@ def price_side(
 
 
 class Shaped(Protocol):
-    """What a shape knows of the hands a wager looks at: which of them the seat sees, and how they are played."""
+    """What a shape knows of the hands a wager looks at: which of them the seat sees, and how they are played.
 
-    def __call__(self, game: Playable, wager: str, ladder: Ladder, stake: int | None) -> tuple[Ladder, Plan | None]: ...
+    They are played as in `house`: another table posted for a wager beside the game changes nothing in how its hands are played.
+    """
+
+    def __call__(
+        self, game: Playable, wager: str, ladder: Ladder, stake: int | None, *, house: Playable
+    ) -> tuple[Ladder, Plan | None]: ...
 
 
 def price_looks(
@@ -219,7 +224,7 @@ def price_looks(
             posted = with_posted(game, table)
             ladder, plan = (counted or ladder_of)(posted, wager), None
             if shaped is not None:
-                ladder, plan = shaped(posted, wager, ladder, stake)
+                ladder, plan = shaped(posted, wager, ladder, stake, house=game)
             price = price_side(posted, wager, table, ladder, plan=plan, stake=stake)
             yield replace(price, note="; ".join(filter(None, (price.note, _tipped(posted, wager, price)))))
 

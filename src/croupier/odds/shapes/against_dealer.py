@@ -193,14 +193,16 @@ class AgainstDealer:
         """Is a wager part of the main game: made by its decision, or a bonus on it?"""
         return game.terms.wagers[wager].placed != "opening" and wager not in (*game.looks, ENVY)
 
-    def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Played | None]:
+    def played(
+        self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None, *, house: Playable | None = None
+    ) -> tuple[Ladder, Played | None]:
         """What a decision may change: hands that the seat sees are played as the game's own best play has them."""
         if any(source.place != "own" for source in game.looks[wager].sources):
             return ladder, None
         if self.opens not in layout(game, wager, stake):  # the decision is about this wager alone
             return ladder._replace(known=True), None
         if ladder.values == self.ranking.values(game):
-            return ladder._replace(known=True), self.plan_by_level(game)
+            return ladder._replace(known=True), self.plan_by_level(house or game)
         return ladder, None
 
     def plan_by_level(self, game: Playable, levels: Callable[[], Array] | None = None) -> Played:

@@ -192,13 +192,15 @@ class Cross:
                 yield best_of(self.opens, table, tally, self.note)
         yield from price_looks(game, wanted, stake, shaped=self.played)
 
-    def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Folds | None]:
+    def played(
+        self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None, *, house: Playable | None = None
+    ) -> tuple[Ladder, Folds | None]:
         """What a later fold may forfeit: the best play says with which crosses it comes."""
         least = tuple(f"bet-{min(game.terms.wagers[bet].times)}x" for bet in (self.lines[0][1], self.lines[1][1], self.middle))
         ladder = ladder._replace(paths=((FOLD,), (least[0], FOLD), (*least[:2], FOLD), least))
         if wager not in game.rules.later_fold_forfeits.value:
             return ladder, None
-        _, folded = self.plan(game).counted
+        _, folded = self.plan(house or game).counted
         whole = ACROSSES * DOWNS * CENTRES * PAIRS
         scale = whole // sum(ladder.weights)
         deals = [

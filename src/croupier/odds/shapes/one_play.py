@@ -246,14 +246,16 @@ class OnePlay:
             yield from price_progressive(game, wanted, *self.played(game, PROGRESSIVE, ladder_of(game, PROGRESSIVE)))
         yield from self.beside(game, wanted)
 
-    def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Folds | None]:
+    def played(
+        self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None, *, house: Playable | None = None
+    ) -> tuple[Ladder, Folds | None]:
         """What a fold may forfeit: the best play says with how many boards each hand of three is folded."""
         last = len(self.choices(game)) - 1
         waited = (self.waits,) * last
         ladder = ladder._replace(paths=((*waited, self.fold), (*waited, self.choices(game)[-1][0])))
         if sum(game.looks[wager].counts(HAND, 0, COMMUNITY)) > HAND or not game.terms.wagers[wager].lost_by_folding:
             return ladder, None
-        plan, orders = self.plan(game), perm(len(game.pack) - HAND, COMMUNITY)
+        plan, orders = self.plan(house or game), perm(len(game.pack) - HAND, COMMUNITY)
         hands, lay = [hand for hand, _ in few_cards(game, HAND)], laid_by(game, game.looks[wager])
         folds = by_rows(game, wager, ((hand, plan.folded(hand)) for hand in hands), lay).weights
         ladder = by_rows(game, wager, ((hand, 1) for hand in hands), lay)._replace(paths=ladder.paths)

@@ -279,7 +279,9 @@ class Streets:
         if PROGRESSIVE in game.terms.wagers and wanted in (None, PROGRESSIVE, ENVY):
             yield from price_progressive(game, wanted, *self.played(game, PROGRESSIVE, ladder_of(game, PROGRESSIVE)))
 
-    def played(self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None) -> tuple[Ladder, Folds | None]:
+    def played(
+        self, game: Playable, wager: str, ladder: Ladder, stake: int | None = None, *, house: Playable | None = None
+    ) -> tuple[Ladder, Folds | None]:
         """What a fold may forfeit: the best play says which hands of all five cards are folded, and when."""
         import numpy as np
 
@@ -291,7 +293,7 @@ class Streets:
         ladder = ladder._replace(paths=(*paths, least) if paths else (least, tuple(words[-1] for words in choices)))
         if self.fold is None or sum(game.looks[wager].counts(game.shape.hand, 0, game.shape.community)) < HAND:
             return ladder, None
-        plan = self.plan(game)
+        plan = self.plan(house or game)
         found: Array = np.zeros((len(ladder.values), len(ladder.paths)), np.int64)
         hands, weights, levels = five_classes()
         street_folds(hands, weights, levels, *plan.bets, plan.nets.shape[1], found)

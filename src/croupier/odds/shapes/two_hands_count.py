@@ -32,6 +32,8 @@ ALL_RANKS = range(13)
 WORKERS = 4
 """Each thread of a sweep has sums of its own, so there are not many."""
 HIGH_BITS = 13
+CHANGES = 4
+"""Where the totals of what the best way changes begin, after those of the house way."""
 NO_NUMBERS: Array = np.zeros(0, np.int64)
 
 
@@ -202,8 +204,8 @@ def asked_of_suits(types: Types, settings: Settings, at: Array, into: Array | in
 
 
 def with_next_high(asked: list[Array]) -> Array:
-    """The questions of a total, and the same for the next higher high hand."""
-    higher = [rows.copy() for rows in asked]
+    """The questions of a total, and those about what the best way changes again for the next higher high hand."""
+    higher = [rows[rows[:, sweeping.INTO] == CHANGES] for rows in asked]
     for rows in higher:
         rows[:, sweeping.HIGH] += 1
         rows[:, sweeping.INTO] += 2
@@ -248,7 +250,7 @@ class OfRanks:
         weights = np.concatenate([house, changes])
         second = self.asked.copy()
         second[:, sweeping.AT] += self.size
-        second[:, sweeping.INTO] += 4
+        second[:, sweeping.INTO] += CHANGES
         return with_next_high([np.concatenate([self.asked, second])[weights != 0]]), weights
 
 
@@ -279,14 +281,17 @@ def count_out(rules: HouseWayQuestions, won: Fraction, ranks: Sequence[int] = AL
 
     moved = np.flatnonzero(choice.changed)
     at = np.concatenate([choice.house_blocks, choice.blocks[moved] + len(choice.house_counts)])
-    into = np.repeat([0, 4], [len(settings.first), len(moved)])
+    into = np.repeat([0, CHANGES], [len(settings.first), len(moved)])
     asked = asked_of_suits(types, settings.only(np.concatenate([settings.first, moved])), at, into)
     totals = by_suits.totals(with_next_high(asked), np.concatenate([choice.house_counts, choice.values]))
     house_weights, changes = np.zeros((2, of_ranks.size), np.int64)
     np.add.at(house_weights, number_of[settings.first], choice.hands_of)
     np.add.at(changes, number_of[moved], choice.changed[moved])
     totals += by_ranks.totals(*of_ranks.weighted(house_weights, changes))
-    by_house_way, change = totals.reshape(2, 4, 2)
+    by_house_way, change = totals.reshape(2, CHANGES, 2)
+    # Two hands set by the same way are alike: as many deals are won as lost, and as many copy the high hand with a higher low hand
+    # as with a lower one. So nothing is asked of the house way for the next higher high hand.
+    by_house_way[2, 0], by_house_way[3, 1] = by_house_way[1, 1], by_house_way[0, 0]
     deals = comb(cards, 7) * comb(cards - 7, 7)
     return Counts(by_rule(by_house_way, deals), by_rule(by_house_way + change, deals))
 
