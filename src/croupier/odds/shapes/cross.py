@@ -87,7 +87,30 @@ class Plan:
         self.now, self.later, self.last = now, later[ends], last[np.ix_(ends, ends)]
 
     @cached_property
+    def key(self) -> tuple[object, ...]:
+        """All that the best play and its ends depend on: houses that net the same are played alike."""
+        kinds, asked = self.figures.kinds, (*self.figures.scaled, self.sizes)
+        return (
+            len(kinds.rows),
+            kinds.row_of.tobytes(),
+            *((np.shape(part), np.asarray(part).tobytes()) for part in asked),
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plan) and self.key == other.key
+
+    @property
     def solved(self) -> tuple[list[int], list[Array]]:
+        return _solved(self)
+
+    @property
+    def counted(self) -> tuple[Array, Array]:
+        return _counted(self)
+
+    def solve(self) -> tuple[list[int], list[Array]]:
         """For each kind of hole cards the best across bet, and the best down bet after it by across pair: 0 for a fold."""
         kinds = hole_classes()
 
@@ -108,16 +131,14 @@ class Plan:
         played = int(totals[best]) > ACROSSES * DOWNS * CENTRES * self.now
         return (1 + best if played else 0), seconds[best][whose]
 
-    @cached_property
-    def counted(self) -> tuple[Array, Array]:
-        """How many deals end with each path and two rows; and, where a later fold loses more, those with each class of cross."""
-        lost = bool(self.figures.game.rules.later_fold_forfeits.value)
+    def count(self) -> tuple[Array, Array]:
+        """How many deals end with each path and two rows; and of those that a later fold ends, how many have each class of cross."""
         kinds, (firsts, seconds) = hole_classes(), self.solved
         sizes, rows = len(self.sizes) + 1, len(self.figures.kinds.rows)
 
         def part(first: int, last: int) -> tuple[Array, Array]:
             ends: Array = np.zeros((sizes, sizes, sizes, rows, rows), np.int64)
-            folded: Array = np.zeros((2 if lost else 0, CLASSES), np.int64)
+            folded: Array = np.zeros((2, CLASSES), np.int64)
             for number in range(first, last):
                 hole, weight = kinds[number]
                 if not firsts[number]:
@@ -143,8 +164,19 @@ class Plan:
 
     def ends(self) -> Iterator[tuple[Path, tuple[int, int], int]]:
         """Every end that is reached: the path, the rows, and how many deals."""
-        for first, second, third, one, two in np.argwhere(self.counted[0]).tolist():
-            yield self.path(first, second, third), (one, two), int(self.counted[0][first, second, third, one, two])
+        ends, _ = self.counted
+        for first, second, third, one, two in np.argwhere(ends).tolist():
+            yield self.path(first, second, third), (one, two), int(ends[first, second, third, one, two])
+
+
+@lru_cache(maxsize=4)
+def _solved(plan: Plan) -> tuple[list[int], list[Array]]:
+    return plan.solve()
+
+
+@lru_cache(maxsize=4)
+def _counted(plan: Plan) -> tuple[Array, Array]:
+    return plan.count()
 
 
 def _cards(known: Hole, pairs: Array, weights: Array) -> tuple[Array, Array, Array, Array, Array, Array]:
