@@ -263,7 +263,9 @@ def against(
     main, *apart = wagers
     nets: dict[str, list[Fraction]] = {wager: [] for wager in wagers}
     for dealer in dealers:
-        round_ = run(Round(game, [1]), Dealer(hands={1: hand, DEALER: dealer}), Players({1: wagers}, lambda _, __: choice))
+        middle = tuple(itertools.islice((card for card in game.pack if card not in (*hand, *dealer)), game.shape.community))
+        dealt = Dealer(hands={1: hand, DEALER: dealer, COMMUNITY: middle})
+        round_ = run(Round(game, [1]), dealt, Players({1: wagers}, lambda _, __: choice))
         assert round_.done
         totals: Counter[str] = Counter()
         for line in round_.lines:
