@@ -240,6 +240,9 @@ class Asked:
                 if choice is None:
                     return round_, None
                 act = _decided(request, choice)
+                if isinstance(request, Decision) and choice not in request.choices:
+                    open_ = " or ".join(request.choices)
+                    raise self.refused(f"the analysis knows of {choice!r}, and the table offers {open_}", request.clause)
             else:
                 act = equipment.answer(request)
                 if act is None:

@@ -122,14 +122,12 @@ class Hands:
         self.rescues = game.rules.rescue.value == "dealt-from-the-hand" and game.rules.dealing == "hand"
         self.late = bool(self.asked.choices(Deal(tuple(cards("Kd 6d")), tuple(cards(LATE_BLACKJACK)))))
         self.dealers: tuple[str, ...] = DEALERS
-        if self.later:
-            self.dealers = (*DEALERS[:OF_22], LATE_BLACKJACK if self.late else LATER_BLACKJACK, *DEALERS[OF_22 + 1 :])
-        elif self.late:
+        if self.later or self.late:
             if self.net("Kd 6d", DEALERS[OF_22], STAND) != self.net("Kd 6d", DEALERS[-1], STAND):
                 raise self.asked.refused(
-                    "a dealer's 22 that is no broken hand, after a hole card that comes late, is not priced"
+                    "a dealer's 22 that is no broken hand, where a blackjack may come after the players' turn, is not priced"
                 )
-            self.dealers = (*DEALERS[:OF_22], LATE_BLACKJACK, *DEALERS[OF_22 + 1 :])
+            self.dealers = (*DEALERS[:OF_22], LATE_BLACKJACK if self.late else LATER_BLACKJACK, *DEALERS[OF_22 + 1 :])
 
     def net(self, hand: str, dealer: str, *decisions: str) -> Fraction:
         """What a box nets, in units."""
