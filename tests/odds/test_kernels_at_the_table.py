@@ -42,7 +42,7 @@ from tests.support.driving import answered, house_variants
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
 FIRSTS = set({playable(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
 """The first row that each procedure plays."""
-FEW, MANY, ALONE = 250, 50_000, 20_011
+FEW, MANY, ALONE = 250, 15_000, 20_011
 FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
 SLOW_TO_PREPARE = "ultimate-texas-holdem"
 """It first finds its plan, which takes half a minute where it is not stored."""
@@ -275,7 +275,7 @@ def test_the_real_table_settles_the_kernels_rounds_under_other_house_rules(name:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_real_table_settles_many_rounds_to_the_same_cent(name: str) -> None:
-    """Fifty thousand of the first row that a procedure plays; five thousand of the others, whose kernel is the same."""
+    """Fifteen thousand of the first row that a procedure plays; a tenth of the others, whose kernel is the same."""
     prove(name, MANY if name in FIRSTS else MANY // 10, 5)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,13 @@ jsonschema_rs = pytest.importorskip("jsonschema_rs")
 CASES = [case for path in sorted((Path(__file__).parents[1] / "cases").glob("*.json")) for case in json.loads(path.read_text())]
 
 
+@lru_cache
+def validator(game: str, house_rules: str) -> Any:
+    return jsonschema_rs.validator_for(round_schema(croupier.playable(game, json.loads(house_rules))))
+
+
 def faults(document: Any, game: str, house_rules: Any = None) -> list[str]:
-    schema = round_schema(croupier.playable(game, house_rules))
-    return [error.message for error in jsonschema_rs.validator_for(schema).iter_errors(document)]
+    return [error.message for error in validator(game, json.dumps(house_rules)).iter_errors(document)]
 
 
 @pytest.mark.parametrize("game", all_games())
