@@ -161,8 +161,9 @@ def ends(game: Playable, round_: Round, wagers: Mapping[str, int]) -> Iterator[K
     for line in round_.lines if game.least_players == 1 else [line for line in round_.lines if line.seat == SEAT]:
         wager = by_name[line.wager]
         groups.setdefault(wager if wager in opening and wager not in main else main[0], []).append(line)
+    averaged = getattr(odds_of(game.terms.file.procedure), "averaged", main[:1])
     for wager, lines in groups.items():
-        unit = opening[wager]
+        unit = sum(opening[box] for box in averaged) if wager == main[0] else opening[wager]
         outcome = next((line.outcome for line in lines if by_name[line.wager] == wager), lines[0].outcome)
         staked = sum(line.stake for line in lines)
         yield wager, outcome, Fraction(sum(line.net for line in lines), unit), Fraction(staked, unit)

@@ -219,6 +219,8 @@ class TwoBoxes:
     """Blackjack with two boxes a player."""
 
     main: tuple[str, ...] = (*BOXES, DOUBLE_DOWN, SPLIT)
+    averaged: tuple[str, ...] = BOXES
+    """Equal wagers of which the price tells the mean."""
     kernel: None = None
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
