@@ -197,9 +197,9 @@ class Baccarat(NoDecisions):
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """Every wager on the layout under every table it could have."""
-        wagers = [wager for wager in game.terms.wagers if wanted in (None, wager)]
-        posted = settled(game, [wager for wager in wagers if wager in game.terms.chosen], stake)
-        for wager in wagers:
+        # All chips are laid whichever is asked about, so that a price rests on the same readings alone and among the others.
+        posted = settled(game, [wager for wager in game.terms.wagers if wager in game.terms.chosen], stake)
+        for wager in (wager for wager in game.terms.wagers if wanted in (None, wager)):
             for table in tables_of(game, wager):
                 house = with_posted(game, table)
                 ends = posted[wager] if house is game else settled(house, [wager], stake)[wager]
