@@ -82,6 +82,9 @@ class PokerScript(Script):
         if self.button is not None and (isinstance(self.button, bool) or not isinstance(self.button, int)):
             raise Refused(f"button: {shown(self.button)} is no seat", clause=playable.terms.clause, place=Place("button"))
         super().__init__(playable, document)
+        if (seats := len(document["seats"])) < playable.least_players:
+            fault = f"seats: {seats} in a hand that takes at least {playable.least_players}"
+            raise Refused(fault, clause=playable.terms.clause, place=Place("seats"))
 
     @classmethod
     def sketched(cls, playable: Playable) -> dict[str, Any]:
