@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.equipment.cards import cards
-from croupier.errors import NotPriced, Refused
+from croupier.errors import NotPriced
 from croupier.games.house_poker import three_card_poker
 from croupier.games.registry import playable
 from croupier.odds.analyze import tables_of
@@ -54,7 +54,7 @@ def test_decisions_that_the_table_does_not_ask_for_are_an_error() -> None:
         asked.settle(hand=HAND, dealer=LOWER)
     with pytest.raises(NotPriced, match="does not ask for 'play'"):
         asked.settle(hand=HAND, dealer=LOWER, decisions=("play", "play"))
-    with pytest.raises(Refused, match="'raise' is not a choice"):
+    with pytest.raises(NotPriced, match="knows of 'raise', and the table offers play or fold"):
         asked.settle(hand=HAND, dealer=LOWER, decisions=("raise",))
 
 

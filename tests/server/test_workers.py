@@ -174,7 +174,7 @@ def test_one_guest_with_sixty_connections_asking_hints_keeps_nobody_else_waiting
             many.submit(hammer)
         while 429 not in statuses:
             time.sleep(0.05)
-        loud = me()
+        loud = me(300)  # the first few wait for sixty connections that are being made in this very process
         stop.set()
     assert set(statuses) <= {200, 429, 503} and 429 in statuses
     assert p95(loud) < 0.25 + 10 * p95(quiet), f"{p95(quiet):.4f} s before, {p95(loud):.4f} s meanwhile"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
@@ -106,13 +104,7 @@ class Short(Refused):
 
 def now() -> str:
     """The time, to the millisecond."""
-    second, millisecond = divmod(time.time_ns() // 1_000_000, 1000)
-    return f"{_told(second)}.{millisecond:03}+00:00"
-
-
-@lru_cache(maxsize=1)
-def _told(second: int) -> str:
-    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def link(previous: str, fields: Sequence[Any], transfers: Sequence[Transfer]) -> str:
