@@ -146,6 +146,17 @@ def test_many_altered_values_are_noticed(clean: Path, tmp_path: Path, table: str
         check_tampering(clean, tmp_path, table, column, seed)
 
 
+def test_a_seed_kept_with_a_later_round_of_a_shoe_is_noticed(clean: Path, tmp_path: Path) -> None:
+    path = copied(clean, tmp_path)
+    with raw(path) as connection:
+        later = [row[0] for row in connection.execute("SELECT id FROM rounds WHERE seed IS NULL")]
+        assert later, "every round of these books began a shoe"
+        connection.execute("UPDATE rounds SET seed='x' WHERE id=?", (later[-1],))
+    connection.close()
+    verdict = judged(path)
+    assert not verdict.sound and "goes on with the shoe" in (verdict.wrong or ""), verdict.wrong
+
+
 @pytest.mark.parametrize("table", list(BOOKS))
 def test_a_deleted_row_is_noticed(clean: Path, tmp_path: Path, table: str) -> None:
     for seed in range(3):

@@ -286,6 +286,8 @@ def _check_effect(
                 verdict.unopened += 1
             if known and _commitment(table.seed) != event.body["commitment"]:
                 raise Wrong(f"{where}: the round's seed is not the one committed to")
+            if shoe != event.body["round"] and seeds.get(event.body["round"]) is not None:
+                raise Wrong(f"{where}: a seed is kept with it, though it goes on with the shoe of {shoe}")
             if event.body["snapshot"] != table.snapshot():
                 raise Wrong(f"{where}: the table did not stand as it says")
         _must_hold(where, books.links.stands(event, table.link))
