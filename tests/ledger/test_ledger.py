@@ -28,7 +28,7 @@ from croupier.server.people import NotAllowed
 from croupier.table import acts, session_acts
 from croupier.table.link import Link
 from croupier.table.meters import Meter
-from croupier.table.requests import Arrangement, CardDue, Decision, RollDue
+from croupier.table.requests import Arrangement, CardDue, Decision, RollDue, SpinDue
 from croupier.table.session_acts import Phase
 from tests.support import verifier
 from tests.support.evening import (
@@ -391,6 +391,8 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
                 act = lucky_card(live, request.to, rng, own_suits=bool(number % 2))
             elif isinstance(request, RollDue):
                 act = acts.Rolled(tuple(rng.randint(1, 6) for _ in range(request.dice)))
+            elif isinstance(request, SpinDue):
+                act = acts.Spun(rng.choice(request.marks))
             elif isinstance(request, Arrangement) and act is None:
                 act = request.act(request.settings[0])
             elif act is None:
