@@ -33,8 +33,11 @@ def plain(tmp_path: Path) -> Any:
 
 def test_a_stack_lies_on_the_table_between_hands_in_an_account_of_its_own(floor: Floor) -> None:
     table = opened_table(floor, "ny/poker")
-    play_a_hand(floor, table)
-    left, kept = stacks(floor, table), balances(floor)
+    for _ in range(20):
+        play_a_hand(floor, table)
+        left, kept = stacks(floor, table), balances(floor)
+        if set(left.values()) != {STACK}:  # a pot that is shared moves nothing
+            break
     assert sum(left.values()) == 2 * STACK and set(left.values()) != {STACK}
     assert {seat: kept[f"stack:{table}:{seat}"] for seat in left} == left and not kept[f"pending:{table}"]
     assert held(floor, ANN.account) == held(floor, BOB.account) == CHIPS - STACK
