@@ -37,3 +37,10 @@ def test_choices_that_go_together_are_refused_apart(game: str, constraint: Const
     for options in apart(game, constraint):
         with pytest.raises(OutOfBounds):
             resolve_file(game, {"options": options})
+
+
+def test_a_table_that_goes_with_other_choices_says_with_which() -> None:
+    with pytest.raises(OutOfBounds, match=r"one of A, B, C, D \(.*\); E goes with six-card-requires=ante-and-pair-plus \("):
+        resolve_file("ny/three-card-poker", {"paytables": {"six-card-bonus": "E"}})
+    chosen = {"options": {"six-card-requires": "ante-and-pair-plus"}, "paytables": {"six-card-bonus": "E"}}
+    assert resolve_file("ny/three-card-poker", chosen).table_for("six-card-bonus").id == "E"

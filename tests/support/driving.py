@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ import pytest
 from croupier.games.registry import all_games, playable
 from croupier.rules.terms import Rule
 from croupier.table.playable import Playable
-from croupier.testing.driving import RandomPlayer, equipment_variants, house_variants, play_on, seats_for
+from croupier.testing import driving
+from croupier.testing.driving import RandomPlayer, play_on, seats_for
 
 __all__ = [
     "GAMES",
@@ -26,6 +29,25 @@ __all__ = [
 ]
 
 GAMES = all_games()
+
+
+@cache
+def _houses(game_id: str) -> tuple[dict[str, Any], ...]:
+    return tuple(driving.house_variants(game_id))
+
+
+@cache
+def _equipment(game_id: str) -> tuple[dict[str, Any], ...]:
+    return tuple(driving.equipment_variants(game_id))
+
+
+def house_variants(game_id: str) -> list[dict[str, Any]]:
+    """Those of `croupier.testing`, found once for all tests."""
+    return deepcopy(list(_houses(game_id)))
+
+
+def equipment_variants(game_id: str) -> list[dict[str, Any]]:
+    return deepcopy(list(_equipment(game_id)))
 
 
 def by_procedure(*, without: Iterable[str] = ()) -> list[Any]:

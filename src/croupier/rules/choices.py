@@ -14,6 +14,7 @@ from croupier.rules.choosing import choose, default
 from croupier.rules.dice import ComeOut, Removal
 from croupier.rules.limits import Limits, Posted, limits_of
 from croupier.rules.naming import title
+from croupier.rules.once import once_a_file
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Condition, Dice, Need, Paytable, Wager, grounds, joined
 
@@ -186,7 +187,9 @@ def _rows(table: model.Paytable) -> dict[str, Payout]:
     return rows | {row: rows[row]._replace(beside=rows[other]) for row, other in table.beside.items()}
 
 
+@once_a_file
 def tables_of(file: model.Game) -> tuple[Paytable, ...]:
+    """Every pay table that is printed, wager by wager."""
     return tuple(
         Paytable(
             wager=wager,
@@ -234,6 +237,16 @@ def _own_table(name: str, rows: Mapping[str, Any], allowed: list[Paytable]) -> P
     return replace(floor, wager=name, id="house", rows=MappingProxyType(parsed))
 
 
+def _no_table(name: str, pick: str, printed: list[Paytable], allowed: list[Paytable]) -> OutOfBounds:
+    """The tables there are; of one that goes with other choices of the house, which ones."""
+    fault = f"paytables.{name}: {shown(pick)} is not a choice: one of {', '.join(table.id for table in allowed)}"
+    elsewhere = next((table for table in printed if table.id == pick), None)
+    if elsewhere is None:
+        return OutOfBounds(f"{fault} ({allowed[0].clause})")
+    needs = ", ".join(f"{option}={value}" for option, value in elsewhere.when.items())
+    return OutOfBounds(f"{fault} ({allowed[0].clause}); {pick} goes with {needs} ({elsewhere.clause})")
+
+
 def chosen_tables(
     tables: tuple[Paytable, ...], options: Mapping[str, Any], wanted: Mapping[str, Any], names: Mapping[str, str]
 ) -> dict[str, Paytable]:
@@ -260,8 +273,7 @@ def chosen_tables(
             else:
                 match = [table for number, table in enumerate(allowed, start=1) if str(pick) in (table.id, str(number))]
                 if not match:
-                    ids = ", ".join(table.id for table in allowed)
-                    raise OutOfBounds(f"paytables.{name}: {shown(pick)} is not a choice: one of {ids} ({allowed[0].clause})")
+                    raise _no_table(name, str(pick), printed, allowed)
                 found[key] = match[0]
         found.setdefault(name, found[key])
     return found

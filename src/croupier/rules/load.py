@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from croupier.errors import Conflict, Duplicate, Gap, MissingClause, RulebookError, Unknown, UnknownKey, shown
 from croupier.rules import model, source
 from croupier.rules.life import ShoeLife
+from croupier.rules.once import once_a_file
 from croupier.rules.payouts import Payout
 from croupier.rules.rulings import Ruling
 
@@ -263,9 +264,10 @@ def _conditions(entry: Any) -> Iterator[str]:
             yield from named if isinstance(named, dict) else ()
 
 
-def named_in_conditions(game: model.Sections) -> set[str]:
+@once_a_file
+def named_in_conditions(game: model.Sections) -> frozenset[str]:
     """The options on which other entries of the file depend."""
-    return {option for _, entry in entries(game) for option in _conditions(entry)}
+    return frozenset(option for _, entry in entries(game) for option in _conditions(entry))
 
 
 def _append(game: model.Game, name: str, path: Path) -> model.Game:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.errors import shown
@@ -50,6 +51,7 @@ class Payout(NamedTuple):
     off_meter: bool = False
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def parse(cls, text: str) -> Payout:
         """Read a payout as the files print it; raises ValueError on anything else."""
         if text == "push":

@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,10 @@ def rulebook_folders() -> dict[str, Path]:
     found: dict[str, Path] = {}
     for folder in folders():
         try:
-            inside = sorted(folder.iterdir()) if os.path.isdir(folder) else []  # noqa: PTH112 (an odd name is no folder, not an error)
+            inside = sorted(os.scandir(folder), key=lambda entry: entry.name) if os.path.isdir(folder) else []  # noqa: PTH112 (an odd name is no folder, not an error)
         except OSError as error:
             raise BadInput(f"{SEARCH_PATH}: {folder}: {error.strerror}") from None
-        found |= {path.name: path for path in inside if path.is_dir() and not path.name.startswith("_")}
+        found |= {entry.name: Path(entry.path) for entry in inside if entry.is_dir() and not entry.name.startswith("_")}
     return found
 
 
@@ -61,25 +62,33 @@ def text_of(path: Path) -> str:
 
 def head(path: Path) -> dict[str, Any]:
     """The keys before the first table: enough to list a game without reading its law."""
-    return _parsed(re.split(r"^\[", text_of(path), maxsplit=1, flags=re.MULTILINE)[0], path)
+    text = text_of(path)
+    return dict(_head(("\n" + text).partition("\n[")[0], path))
+
+
+@lru_cache(maxsize=512)
+def _head(text: str, path: Path) -> dict[str, Any]:
+    return _parsed(text.removeprefix("\n"), path)
 
 
 def game_paths() -> Iterator[tuple[str, str, Path]]:
     """Every game file: rulebook id, game id, path. Files without a `procedure` are general sections."""
     for rulebook, folder in rulebook_folders().items():
-        for game, path in _games_in(folder).items():
-            yield rulebook, game, path
+        for game in _games_in(folder):
+            yield rulebook, game, folder / f"{game}.toml"
 
 
-def _games_in(folder: Path) -> dict[str, Path]:
-    return {path.stem: path for path in sorted(folder.glob("*.toml")) if path.stem != "rulebook"}
+def _games_in(folder: Path) -> list[str]:
+    """The names of its game files: a path is made of those that are asked for."""
+    names = (name.removesuffix(".toml") for name in os.listdir(folder) if name.endswith(".toml"))  # noqa: PTH208
+    return sorted(name for name in names if name != "rulebook")
 
 
 def game_path(game_id: str) -> Path:
     """The file of `rulebook/game`: one of those that are listed, found by comparing names and never by joining paths."""
     rulebook, _, game = game_id.partition("/")
     folder = rulebook_folders().get(rulebook)
-    path = _games_in(folder).get(game) if folder is not None else None
+    path = beside(folder / "rulebook.toml", game) if folder is not None else None
     if path is None or "procedure" not in head(path):
         raise Unknown("game", game_id, [f"{r}/{g}" for r, g, p in game_paths() if _is_game(p)])
     return path
@@ -87,7 +96,7 @@ def game_path(game_id: str) -> Path:
 
 def beside(path: Path, name: str) -> Path | None:
     """The file of another section of the same rulebook, by its name."""
-    return _games_in(path.parent).get(name)
+    return path.with_name(f"{name}.toml") if name in _games_in(path.parent) else None
 
 
 def _is_game(path: Path) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_origin
@@ -287,6 +287,10 @@ def compile_tables(game: GameRules, patterns: Mapping[str, Test] = MappingProxyT
     return {wager: compile_rows(game, table, patterns) for wager, table in game.chosen.items()}
 
 
+def _parts(rule: Rule[Any]) -> dict[str, Any]:
+    return {"value": rule.value, "clause": rule.clause, "reading": rule.reading}
+
+
 def answers(game: GameRules, questions: type[Any]) -> Any:
     """The procedure's questions, answered from the file; one without an answer is a gap, an answer nobody asks for an error."""
     from pydantic import ValidationError
@@ -296,7 +300,7 @@ def answers(game: GameRules, questions: type[Any]) -> Any:
         settled_by_data = game.asked_by_data - asked
         cited = {field.alias for field in questions.model_fields.values() if get_origin(field.annotation) is Rule}
         values: dict[str, Any] = {
-            name: asdict(game.rule(name)) if name in cited else value
+            name: _parts(game.rule(name)) if name in cited else value
             for name, value in game.options.items()
             if name not in settled_by_data
         }

@@ -11,6 +11,7 @@ from croupier.table.felt import wager_stands_alone
 from croupier.table.legal import Legal, LegalWager, NoMoreBets
 from croupier.table.playable import Spot
 from croupier.table.request import Request
+from croupier.table.seat import Seat
 from croupier.table.settlement import money
 
 if TYPE_CHECKING:
@@ -166,10 +167,13 @@ class Wagering(Request):
                     )
                     if most < least:
                         continue
-                coin = spot.wager.limits.coin
-                yield LegalWager(number, spot.id, least, most, step, stake=seat.stakes.get(spot.id, 0), coin=coin)
+                yield self._listed(seat, spot, least, most, step)
         try:
             self._check_complete(table)
         except Refused:
             return
         yield NoMoreBets()
+
+    def _listed(self, seat: Seat, spot: Spot, least: int, most: int | None, step: int) -> LegalWager:
+        stake = seat.stakes.get(spot.id, 0)
+        return LegalWager(seat.number, spot.id, least, most, step, stake, coin=spot.wager.limits.coin)

@@ -9,6 +9,8 @@ from typing import Any
 
 from croupier.equipment.randomness import Seeded
 from croupier.errors import OutOfBounds, Refused
+from croupier.rules.choices import options_of
+from croupier.rules.model import Game
 from croupier.rules.resolve import holds, resolve_file
 from croupier.table import acts
 from croupier.table.drivers import Chance
@@ -100,9 +102,16 @@ def with_what_it_needs(game_id: str, options: dict[str, Any]) -> dict[str, Any]:
         if name not in options
         for choice in file.options[name].one_of or ()
     ]
-    return next(
-        (house for more in ({}, *others) if _allowed(game_id, house := {"options": options | more})), {"options": options}
-    )
+    return {"options": next((tried for more in ({}, *others) if _together(file, tried := options | more)), options)}
+
+
+def _together(file: Game, options: dict[str, Any]) -> bool:
+    """May a house choose all of these?"""
+    try:
+        options_of(file, options)
+    except OutOfBounds:
+        return False
+    return True
 
 
 def _allowed(game_id: str, house: dict[str, Any]) -> bool:

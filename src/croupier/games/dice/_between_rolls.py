@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import ceil, lcm
 
 from croupier.errors import Refused
@@ -24,25 +23,27 @@ class BetweenRolls(Wagering):
     `line` names the wagers of which a shooter must have one; by `waits` the others stay where they are until somebody has.
     """
 
-    __slots__ = ("exact", "excess", "hand", "line", "waits")
+    __slots__ = ("exact", "excess", "hand", "line", "opening", "waits")
 
     def __init__(self, hand: Hand, *, line: Rule[tuple[str, ...]], waits: Rule[object], excess: bool, exact: bool) -> None:
         super().__init__()
         self.hand, self.line, self.waits, self.excess, self.exact = hand, line, waits, excess, exact
+        self.opening: tuple[str, ...] = ()
+        """Of `line`, while nobody has any."""
 
     # What may stand on a spot now
 
     def _bounds(self, table: Table, seat: int, spot: Spot) -> tuple[int, int | None, int]:
         holder = table.seats[seat]
         stake = holder.stakes.get(spot.id, 0)
-        limits, step = spot.wager.limits, self._step(table, spot)
-        least, most = -(-limits.minimum // step) * step, self._most(table, holder, spot)
         closed, fixed = self._closed(table, holder, spot), locked(self.hand, holder, spot)
+        if closed is not None and not stake:
+            raise Refused(f"seat {seat}: {spot.id} {closed}", clause=spot.wager.clause)
         if fixed and (closed is not None or terms(spot).removal.until == "made"):
             raise Refused(f"seat {seat}: {spot.id} may not be changed any more", clause=", ".join(terms(spot).removal.clause))
+        limits, step = spot.wager.limits, self._step(table, spot)
+        least, most = -(-limits.minimum // step) * step, self._most(table, holder, spot)
         if closed is not None:
-            if not stake:
-                raise Refused(f"seat {seat}: {spot.id} {closed}", clause=spot.wager.clause)
             most = stake  # it may still shrink
         elif fixed:
             least = stake
@@ -83,8 +84,10 @@ class BetweenRolls(Wagering):
 
     def _most(self, table: Table, seat: Seat, spot: Spot) -> int | None:
         """The most that may stand on a spot: a limit of odds, whoever set it, is raised to what the chips in use pay exactly."""
+        if terms(spot).row.resolves != "odds":
+            return spot.wager.limits.maximum
         most = _least_of(spot.wager.limits.maximum, self._odds_limit(table, seat, spot))
-        number = number_of(self.hand, supported(table, spot)) if terms(spot).row.resolves == "odds" else None
+        number = number_of(self.hand, supported(table, spot))
         if most is None or number is None or not self.excess:
             return most
         step = spot.wager.limits.unit * table.terms.chosen[spot.wager.id].rows[str(number)].figure.denominator
@@ -92,10 +95,7 @@ class BetweenRolls(Wagering):
 
     def _odds_limit(self, table: Table, seat: Seat, spot: Spot) -> int | None:
         """The most that odds may be: so many times the bet they support, or what wins so much."""
-        row = terms(spot).row
-        if row.resolves != "odds":
-            return None
-        base = supported(table, spot)
+        row, base = terms(spot).row, supported(table, spot)
         number = number_of(self.hand, base)
         times = odds_limit(table, spot, number) if number is not None else None
         if times is None:
@@ -147,14 +147,15 @@ class BetweenRolls(Wagering):
     # Listing
 
     def legal(self, table: Table) -> Iterator[Legal]:
-        waiting = self.hand.coming_out and not line_bettors(table, self.line)
-        for entry in super().legal(table):
-            if isinstance(entry, LegalWager):
-                seat, spot = table.seats[entry.seat], table.spots[entry.spot]
-                removable = bool(entry.stake) and not locked(self.hand, seat, spot)
-                entry = replace(entry, removable=removable, opens=waiting and spot.wager.id in self.line.value)
-            yield entry
+        self.opening = self.line.value if self.hand.coming_out and not line_bettors(table, self.line) else ()
+        yield from super().legal(table)
         yield from self._choices(table)
+
+    def _listed(self, seat: Seat, spot: Spot, least: int, most: int | None, step: int) -> LegalWager:
+        stake = seat.stakes.get(spot.id, 0)
+        removable, opens = bool(stake) and not locked(self.hand, seat, spot), spot.wager.id in self.opening
+        coin = spot.wager.limits.coin
+        return LegalWager(seat.number, spot.id, least, most, step, stake, removable=removable, opens=opens, coin=coin)
 
     def _choices(self, table: Table) -> Iterator[LegalChoice]:
         hand = self.hand
