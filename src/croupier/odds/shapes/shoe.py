@@ -74,6 +74,13 @@ class Shoe:
 
         return by_plan(plan_of(game))
 
+    def as_simulated(self, game: Playable) -> Strategy:
+        """A seat at the table that plays as the kernel does."""
+        from croupier.odds.shapes.shoe_plan import plan_of
+        from croupier.odds.shapes.shoe_playing import by_plan
+
+        return by_plan(plan_of(game, by_total=True))
+
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         from croupier.odds.shapes.shoe_simulation import simulations
 

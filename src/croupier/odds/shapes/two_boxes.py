@@ -33,6 +33,7 @@ from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Offer
 
 if TYPE_CHECKING:
+    from croupier.equipment.cards import Card
     from croupier.odds.simulation import Simulation
     from croupier.table.drivers import Strategy
     from croupier.table.round import Round
@@ -117,7 +118,7 @@ def boxes_of(game: Playable, stake: int | None = None) -> Boxes:
 
     in_parts(len(PAIRS), weigh_beside)
     ends: Ends = {}
-    chance, kept = _switches(terms, worth, switched)
+    chance, kept = switches(terms, worth, switched)
     _add_blackjacks(terms, chance, ends)
     as_dealt, changed = _shares(chance, kept)
 
@@ -140,7 +141,16 @@ def boxes_of(game: Playable, stake: int | None = None) -> Boxes:
     return Boxes(worth, switched, ends)
 
 
-def _switches(terms: Terms, worth: Array, switched: Array) -> tuple[Array, Array]:
+def from_whole_shoe(plan: Plan) -> Boxes:
+    """Two hands as a plan has each of them alone, whatever the other holds. One switch in three hundred deals is then another than the
+    best, which costs less than a thousandth of a percent: a strategy that is found in a moment, and a kernel can play.
+    """
+    worth, switched = values_of(plan)
+    beside: Array = np.broadcast_to(worth, (len(PAIRS), *worth.shape))
+    return Boxes(beside, np.broadcast_to(switched, (len(PAIRS), *switched.shape)), {})
+
+
+def switches(terms: Terms, worth: Array, switched: Array) -> tuple[Array, Array]:
     """By dealer's card and the four cards in the order they are dealt: the chance of them, and whether they are kept."""
     counts: Array = np.array(terms.shoe, np.float64)
     dealt = np.indices((VALUES,) * 5)
@@ -221,7 +231,6 @@ class TwoBoxes:
     main: tuple[str, ...] = (*BOXES, DOUBLE_DOWN, SPLIT)
     averaged: tuple[str, ...] = BOXES
     """Equal wagers of which the price tells the mean."""
-    kernel: None = None
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, the wager on four cards, and insurance."""
@@ -325,21 +334,37 @@ class TwoBoxes:
 
     def best(self, game: Playable) -> Strategy:
         """The best switch at a table, and hands played by their cards as from the whole shoe."""
-        plan = plan_of(game)
+        return played(plan_of(game), boxes_of(game))
 
-        def choose(round_: Round, request: Decision) -> str:
-            seat, shown = round_.table.seats[request.seat], round_.table.dealer[0]
-            piles = [seat.hand, *seat.splits]
-            if SWITCH in request.choices:
-                (a, b), (c, d) = (tuple(map(value_of, pile)) for pile in piles)
-                kept, changed = boxes_of(game).sums((a, b), (c, d), value_of(shown))
-                return SWITCH if changed > kept else KEEP
-            if REVOKE in request.choices:
-                return KEEP
-            return plan.advise(piles[(request.hand or 1) - 1], shown, request.choices)
-
-        return choose
+    def as_simulated(self, game: Playable) -> Strategy:
+        """A seat at the table that plays as the kernel does."""
+        plan = plan_of(game, by_total=True)
+        return played(plan, from_whole_shoe(plan))
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
-        """None: rounds are played at the table."""
-        return iter(())
+        from croupier.odds.shapes.two_boxes_simulation import simulations
+
+        return simulations(game)
+
+    def drawn(self, seed: int, index: int, simulation: Simulation) -> list[Card]:
+        """The cards of one round of the kernel, in order."""
+        from croupier.odds.shapes.two_boxes_simulation import drawn
+
+        return drawn(seed, index, simulation)
+
+
+def played(plan: Plan, beside: Boxes) -> Strategy:
+    """A seat that switches by what two hands net together, and plays each by a plan."""
+
+    def choose(round_: Round, request: Decision) -> str:
+        seat, shown = round_.table.seats[request.seat], round_.table.dealer[0]
+        piles = [seat.hand, *seat.splits]
+        if SWITCH in request.choices:
+            (a, b), (c, d) = (tuple(map(value_of, pile)) for pile in piles)
+            kept, changed = beside.sums((a, b), (c, d), value_of(shown))
+            return SWITCH if changed > kept else KEEP
+        if REVOKE in request.choices:
+            return KEEP
+        return plan.advise(piles[(request.hand or 1) - 1], shown, request.choices)
+
+    return choose
