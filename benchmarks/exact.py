@@ -1,4 +1,7 @@
-"""How long exact prices take, kernels compiled and nothing stored: the whole floor on two cores, a process each."""
+"""How long exact prices take, kernels compiled and nothing stored: the whole floor on two cores, a process each.
+
+What takes longer than the floor is named after it with its time: Blackjack Switch, Lunar Poker and its exchanges, Asia Poker.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 import numpy as np
 
+from benchmarks import exchanges
 from croupier.games.registry import all_games, playable
 from croupier.odds.analyze import analyze
 from croupier.odds.kernels.evaluate import evaluate
@@ -20,6 +24,9 @@ from croupier.odds.shipped import recorded
 CORES = 2
 APART = ("blackjack-switch", "lunar-poker")
 """Procedures whose exact price is a long count of its own: timed by themselves, after the floor."""
+ON_A_GPU = (
+    "exact  ny/asia-poker: sampled above; `python benchmarks/asia_poker_exact.py` counts all deals on a GPU and says its time"
+)
 
 
 def rows() -> Iterator[str]:
@@ -47,6 +54,8 @@ def rows() -> Iterator[str]:
         for names in apart:
             for name, count, seconds in pool.submit(price_all, names).result()[2]:
                 yield f"exact  {name:36} {count:4} prices  {seconds:8.2f} s, apart from the floor"
+    yield from exchanges.rows()
+    yield ON_A_GPU
 
 
 def expected(names: list[str]) -> float:
@@ -67,3 +76,12 @@ def price_all(names: list[str]) -> tuple[int, float, list[tuple[str, int, float]
         count = sum(1 for _ in analyze(playable(name)))
         found.append((name, count, time.process_time() - began))
     return os.getpid(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2, found
+
+
+def main() -> None:
+    for row in rows():
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

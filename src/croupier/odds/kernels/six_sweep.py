@@ -1,7 +1,4 @@
-"""Every class of six cards, for every card the dealer may show, against all the dealer's hands; and which of them five cards can become.
-
-The subset sweep of `four_card_sweep`, for players who have bought a sixth card.
-"""
+"""Every class of six cards, for every card the dealer may show, against all the dealer's hands; and which of them five cards can become."""
 
 from __future__ import annotations
 
@@ -12,11 +9,11 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
-from croupier.odds.kernels.card_sets import COUNT, PERMUTATIONS, PLACE, SIGN, class_hands, named_sets, sets
+from croupier.odds.kernels import six_against
+from croupier.odds.kernels.card_sets import PERMUTATIONS, PLACE, class_hands, named_sets
 from croupier.odds.kernels.combinations import kinds_of
 from croupier.odds.kernels.evaluate import evaluate_many
 from croupier.odds.kernels.five_cards import ordered
-from croupier.odds.kernels.four_card_sweep import _pass_level
 from croupier.odds.kernels.tables import Array
 from croupier.odds.work import in_parts
 
@@ -24,8 +21,6 @@ SIZE = 6
 VIEWS = 52 - SIZE
 AGAINST = comb(VIEWS - 1, 4)
 _FIRST = sum(comb(52, size) for size in range(SIZE))
-_SMALL = np.array([mask for mask in range(1 << SIZE) if mask.bit_count() <= 4], np.int64)
-"""Subsets that the dealer's four hidden cards can contain."""
 
 
 class Six(NamedTuple):
@@ -42,75 +37,13 @@ def six() -> Six:
     return Six(cards, evaluate_many(np.ascontiguousarray(cards.astype(np.int64))).astype(np.int64), kinds_of(cards))
 
 
-@nb.njit(cache=True, nogil=True)
-def _disjoint(cards, class_of, counts, found):  # type: ignore[no-untyped-def]
-    """Into `found[view]`: how many of the dealer's hands counted so far hold the card shown and none of six, and how many of this level."""
-    plain, shifted = np.zeros(64, np.int64), np.zeros(64, np.int64)
-    for top in range(SIZE):
-        for rest in range(1 << top):
-            if COUNT[rest] < 4:
-                plain[rest | 1 << top] = plain[rest] + PLACE[COUNT[rest] + 1, cards[top]]
-                shifted[rest | 1 << top] = shifted[rest] + PLACE[COUNT[rest] + 2, cards[top]]
-    held = view = 0
-    for shown in range(52):
-        if held < SIZE and cards[held] == shown:
-            held += 1
-            continue
-        below = (1 << held) - 1
-        total, level = np.int64(0), np.int64(0)
-        for n in range(len(_SMALL)):
-            mask = _SMALL[n]
-            low = mask & below
-            place = plain[low] + PLACE[COUNT[low] + 1, shown] + shifted[mask] - shifted[low]
-            found_class = class_of[place]
-            total += SIGN[mask] * counts[found_class, 0]
-            level += SIGN[mask] * counts[found_class, 1]
-        found[view, 0] = total // 24
-        found[view, 1] = level // 24
-        view += 1
-
-
-@nb.njit(cache=True, nogil=True)
-def _sweep(dealers, symmetries, starts, players, order, player_starts, qualifying, class_of, class_symmetries, tally):  # type: ignore[no-untyped-def]
-    """Into `tally[player, view]`: dealer's hands that do not qualify, that do and are lower, and that do and are equal."""
-    counts = np.zeros((len(class_symmetries), 2), np.int32)
-    found = np.empty((VIEWS, 2), np.int64)
-    cards = np.empty(SIZE, np.int64)
-    for level in range(1, len(starts) - 1):
-        if level == qualifying:
-            for player in order:
-                for n in range(SIZE):
-                    cards[n] = players[player, n]
-                _disjoint(cards, class_of, counts, found)
-                for view in range(VIEWS):
-                    tally[player, view, 0] = found[view, 0]
-        _pass_level(dealers, symmetries, starts[level], starts[level + 1], class_of, class_symmetries, counts, False)
-        if level >= qualifying:
-            for place in range(player_starts[level], player_starts[level + 1]):
-                player = order[place]
-                for n in range(SIZE):
-                    cards[n] = players[player, n]
-                _disjoint(cards, class_of, counts, found)
-                for view in range(VIEWS):
-                    tally[player, view, 1] = found[view, 0] - found[view, 1] - tally[player, view, 0]
-                    tally[player, view, 2] = found[view, 1]
-        _pass_level(dealers, symmetries, starts[level], starts[level + 1], class_of, class_symmetries, counts, True)
-
-
 @lru_cache(maxsize=1)
 def swept(qualifying: int) -> Array:
     """By class of six cards and card shown: dealer's hands that do not qualify, lower ones that do, equal ones that do."""
-    players, dealers, (class_of, symmetries) = six(), ordered(), sets()
-    tally: Array = np.zeros((len(players.cards), VIEWS, 3), np.int32)
-
-    def part(first: int, last: int) -> None:
-        order = first + np.argsort(players.levels[first:last], kind="stable")
-        starts = np.searchsorted(players.levels[order], np.arange(len(dealers.starts) + 1))
-        _sweep(
-            dealers.cards, dealers.symmetries, dealers.starts, players.cards, order, starts, qualifying, class_of, symmetries, tally
-        )  # fmt: skip
-
-    in_parts(len(players.cards), part)
+    hands, levels, _ = six()
+    tally: Array = np.zeros((len(hands), VIEWS, 3), np.int32)
+    order, known = six_against.by_ranks(hands), six_against.tables(qualifying)
+    in_parts(len(hands), lambda first, last: six_against.against(hands, order, first, last, levels, *known, tally))
     return tally
 
 

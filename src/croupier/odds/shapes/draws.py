@@ -17,13 +17,15 @@ import numpy as np
 from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import comparison, layout, unit_of
+from croupier.odds.cells import Settled, comparison, layout, unit_of
 from croupier.odds.kernels import drawn_values as ends
 from croupier.odds.kernels.combinations import KINDS, kinds_of
+from croupier.odds.kernels.draws import FOLD
 from croupier.odds.kernels.tables import Array
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.shapes.draws_asked import BOUGHT, STAND, WAYS, Terms, terms
+from croupier.odds.shapes.draws_plan import Found, as_words, by_card
 from croupier.odds.shapes.rankings import shows_a_card, whole_deck
 from croupier.odds.tally import Tally
 from croupier.odds.work import in_parts
@@ -31,6 +33,7 @@ from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
+    from croupier.equipment.cards import Card
     from croupier.odds.simulation import Simulation
 
 DEALS = comb(52, 5) * 47
@@ -42,6 +45,9 @@ STRATEGY = "best without exchanges"
 ENDS = ("fold", "dealer does not qualify", "win", "tie", "lose", "win, forced", "tie, forced", "lose, forced", "fails again")
 
 
+WON = (ends.WON, ends.WON_FORCED)
+
+
 class Counted(NamedTuple):
     """The best play without exchanges by class of hand and card shown, and how all deals then end, by way to play."""
 
@@ -51,6 +57,8 @@ class Counted(NamedTuple):
     folded: int
     at_once: Mapping[int, int]
     """Hands that are declared and paid at once, by kind."""
+    found: Found
+    """The same play as a kernel's plan is made of it."""
 
 
 class Solution(NamedTuple):
@@ -72,7 +80,6 @@ class Draws:
     rests_on: tuple[str, ...] = ()
     plays: str = STRATEGY
     """The play of a simulation, where it is not the best there is."""
-    kernel: None = None
 
     def solve(self, game: Playable, stake: int | None = None) -> Solution:
         """The best play without exchanges."""
@@ -97,15 +104,18 @@ class Draws:
             tally.add(asked.declared[kind], weight, f"declared {asked.declared[kind].outcome}")
         for way, found in counted.ends.items():
             for kind, end in np.argwhere(found).tolist():
-                settled = asked.cells[way, end, kind if end in (ends.WON, ends.WON_FORCED) else 0]
-                won = next((line.outcome for line in settled.lines if line.wager == "bet"), "") if settled.net > 0 else ""
-                name = f"{WAYS[way]}, {ENDS[end]}" + (f": {won}" if end in (ends.WON, ends.WON_FORCED) else "")
-                tally.add(settled, int(found[kind, end]), name)
+                settled = asked.cells[way, end, kind if end in WON else 0]
+                tally.add(settled, int(found[kind, end]), ended(way, end, settled))
         tally.rests_on(comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
         table = game.terms.chosen[self.tables]
-        note = f"ante, bet and fees, per ante; {self.gain}"
         clause = game.terms.chosen[self.opens].clause
-        return Price(self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings, note=note)
+        return Price(
+            self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings, note=self.note
+        )
+
+    @property
+    def note(self) -> str:
+        return f"ante, bet and fees, per ante; {self.gain}"
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The game under each table of what is paid at once, then the wager on the first five cards."""
@@ -118,8 +128,16 @@ class Draws:
             yield from price_first_five(game, self.side, stake)
 
     def simulations(self, game: Playable) -> Iterator[Simulation]:
-        """None: the game is simulated at the table."""
-        return iter(())
+        """One: the wager on the first five cards goes by the same deal."""
+        from croupier.odds.shapes.draws_simulation import simulations
+
+        return simulations(self, game)
+
+    def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
+        """The cards of one round of the kernel, for the real table."""
+        from croupier.odds.shapes.draws_simulation import dealt
+
+        return dealt(seed, index, simulation)
 
     def best(self, game: Playable) -> Strategy:
         """The play that is priced, as whoever sits at a table plays it, for simulations there: no exchanges."""
@@ -141,14 +159,25 @@ class Draws:
         return (forcing_chart(self.terms(game)),), said
 
 
+def ended(way: int, end: int, settled: Settled) -> str:
+    """How a deal ended, in words."""
+    won = next((line.outcome for line in settled.lines if line.wager == "bet"), "") if settled.net > 0 else ""
+    return f"{WAYS[way]}, {ENDS[end]}" + (f": {won}" if end in WON else "")
+
+
 def _counted(nets: Array, qualifying: int, declared: Mapping[int, int]) -> Counted:
     """Every deal played at its best, but for exchanges; hands that may be declared are, as long as nothing else nets more."""
-    found = _played(nets.tobytes(), qualifying, tuple(sorted(declared)))
+    found = best_play(nets, qualifying, tuple(sorted(declared)))
     values, kinds = found.values.copy(), _five(qualifying)[2]
     for kind, net in declared.items():
         assert (net * CASES > values[kinds == kind]).all(), "a hand that is paid at once is worth more otherwise"
         values[kinds == kind] = net * CASES
     return found._replace(values=values)
+
+
+def best_play(nets: Array, qualifying: int, declared: tuple[int, ...]) -> Counted:
+    """The best play but for exchanges, whatever hands are paid that are declared."""
+    return _played(nets.tobytes(), qualifying, declared)
 
 
 @lru_cache(maxsize=2)
@@ -201,4 +230,8 @@ def _play(nets: Array, qualifying: int, declared: tuple[int, ...]) -> Counted:
 
     in_parts(size, part)
     at_once = {kind: int(weights[kinds == kind].sum()) * 47 * CASES for kind in declared}
-    return Counted(taken, values, {STAND: stood.astype(object) * 41, BOUGHT: np.sum(parts, axis=0)}, folded, at_once)
+    bets, buys = (by_card(as_words(taken == choice), cards) for choice in (STANDS, BUYS))
+    stays = as_words(six > int(nets[BOUGHT, FOLD]) * six_sweep.AGAINST * 41)
+    otherwise: Array = np.array([values[kinds == kind].max() for kind in declared], np.int64)
+    found = Found(bets, buys, as_words(reached > 0), stays, otherwise)
+    return Counted(taken, values, {STAND: stood.astype(object) * 41, BOUGHT: np.sum(parts, axis=0)}, folded, at_once, found)
