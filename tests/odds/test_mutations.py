@@ -42,9 +42,9 @@ SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus", "lunar-poker")
 PROCEDURES = {name: playable(name).terms.file.procedure for name in GAMES}
 ONE_OF_EACH = list({p: name for name, p in PROCEDURES.items() if p not in SWEPT}.values())
 
-LONG = (*SWEPT, "asia-poker", "crazy-4-poker", "double-attack-blackjack", "four-card-poker", "pai-gow-poker", "spanish-21")
-LONGEST = ("asia-poker", "spanish-21")
-"""Procedures whose prices take seconds, and those that take ten under a changed table."""
+LONGEST = ("asia-poker", "blackjack-switch", "spanish-21")
+LONG = (*SWEPT, *LONGEST, "crazy-4-poker", "double-attack-blackjack", "four-card-poker", "pai-gow-poker")
+"""Procedures whose prices take ten seconds under a changed table, and those that take some."""
 
 
 def first(game: Playable) -> Any:

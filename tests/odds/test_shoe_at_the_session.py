@@ -16,6 +16,7 @@ from croupier.odds.kernels import sim_blackjack_shoe as blackjack_kernel
 from croupier.odds.kernels.randomness import key_of
 from croupier.odds.shapes.baccarat import shoe_cards
 from croupier.odds.shapes.shoe_plan import plan_of
+from croupier.odds.shapes.shoe_playing import by_plan
 from croupier.odds.shapes.shoe_simulation import cards_of
 from croupier.odds.simulate import simulations
 from croupier.odds.simulation import CuttingCard, Simulation
@@ -26,7 +27,7 @@ from croupier.table.requests import CardDue, DealerAct, Request
 from croupier.table.round import Round
 from croupier.table.session import Session
 from croupier.table.session_acts import Phase
-from tests.odds.test_kernels_at_the_table import UNIT, Chips, Stream, as_chosen, by_plan, settled, stakes
+from tests.odds.test_kernels_at_the_table import UNIT, Chips, Stream, as_chosen, settled, stakes
 
 BLACKJACK = ["cincinnati/blackjack", "cincinnati/free-bet-blackjack"]
 BACCARAT = ["cincinnati/mini-baccarat", "cincinnati/commission-free-baccarat", "cleveland/mini-baccarat", "ny/baccarat"]

@@ -18,6 +18,7 @@ from croupier.errors import BadInput
 from croupier.games.registry import all_games, playable
 from croupier.odds.analyze import analyze
 from croupier.odds.kernels.randomness import Stream, deal, key_of, scrambled, word
+from croupier.odds.shapes import has_odds
 from croupier.odds.simulate import count_in_blocks, has_kernel, simulate, simulations
 from croupier.odds.simulation import CuttingCard, Simulation, dealt_cards
 from croupier.table.playable import Playable
@@ -145,15 +146,13 @@ def test_the_cards_of_a_round_are_those_the_kernel_deals() -> None:
 # Games without a kernel, interrupts, and the command
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] * ("switch" in name))
-        for name in {procedure: name for name, procedure in PLAYED.items() if not has_kernel(playable(name))}.values()
-    ],
-)
-def test_a_game_without_a_kernel_is_played_at_the_real_table(name: str) -> None:
-    game = playable(name)
+def test_every_game_against_the_house_has_a_kernel() -> None:
+    assert [name for name, procedure in PLAYED.items() if has_odds(procedure) and not has_kernel(playable(name))] == []
+
+
+def test_a_game_without_a_kernel_is_played_at_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.odds.simulate.simulations", lambda game, cutting_card: [])
+    game = playable("ny/three-card-poker")
     prices = simulate(game, 40, 3)
     assert prices and all(price.rounds == 40 and price.method == "simulation" for price in prices)
     assert prices == simulate(game, 40, 3)

@@ -266,7 +266,7 @@ def on_a_simulated_gpu(work: KernelWork, length: int = 0) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, "ny/blackjack-switch"])
 def test_the_gpus_loop_counts_the_same_in_numbas_simulator_without_any_compiler(name: str) -> None:
     work = simulations(playable(name))[0].work()
     assert on_a_simulated_gpu(work) == work.count(7, 0, 300).tolist()

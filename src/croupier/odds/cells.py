@@ -136,7 +136,7 @@ class Asked:
         self._unsaid, self._first = tuple(unsaid), tuple(first)
         self._kept: dict[Deal, Settled] = {}
         self._offered: dict[Deal, tuple[str, ...]] = {}
-        self._last: dict[int, str] = {}
+        self._before: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def settle(
         self,
@@ -175,19 +175,18 @@ class Asked:
     def choices(self, deal: Deal) -> tuple[str, ...]:
         """What the table lets the seat choose once the decisions of the deal are made; empty where the round then ends.
 
-        A choice that it offered before is tried first: asking what that comes to tells what there is.
+        The decisions that other deals went on with are tried first: a round that ends tells every choice on its way, and is kept.
         """
         if deal not in self._offered and deal not in self._kept:
-            guess = self._last.get(len(deal.decisions))
-            if guess is not None:
-                with contextlib.suppress(Refused, NotPriced):
-                    self.settled(deal._replace(decisions=(*deal.decisions, guess)))
-            if deal not in self._offered:
+            path = deal.decisions
+            while before := self._before.get(path):
+                path = (*path, before[-1])
+            with contextlib.suppress(Refused, NotPriced):
+                self.settled(deal._replace(decisions=path))
+            if deal not in self._offered and deal not in self._kept:
                 with contextlib.suppress(NotPriced):
                     self.settled(deal)
-        found = self._offered.get(deal, ())
-        if found:
-            self._last[len(deal.decisions)] = found[-1]
+        found = self._before[deal.decisions] = self._offered.get(deal, ())
         return found
 
     def paths(self, deal: Deal) -> Iterator[tuple[str, ...]]:

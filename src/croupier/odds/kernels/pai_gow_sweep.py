@@ -36,7 +36,8 @@ _GROUP, _GROUPS = 8, 12
 _CELLS = _GROUP * _GROUPS
 _ROW = _CELLS + 16
 """A cell for each low hand, for the bank's in the same group of eight; then one for each group, for those in the others."""
-_CHOICES = 128
+_CHOICES, _LOWS = 128, 2
+"""How many things a suit can hold, and for how many low hands, one above the other, a question is answered at once."""
 _RANK_TERMS = np.array([[comb(rank + place - 1, place) if place else 0 for rank in range(13)] for place in range(8)], np.int64)
 """What a rank at a place adds to the number of a set of ranks in order, among those of the same size."""
 _SMALLER = np.array([[comb(part - 1 + size, size - 1) if part * size else 0 for size in range(8)] for part in range(PARTS)])
@@ -62,7 +63,9 @@ class Room(NamedTuple):
     ways: Array
     sizes: Array
     held: Array
+    ranks: Array
     spread: Array
+    numbers: Array
     sums: Array
     found: Array
 
@@ -76,7 +79,8 @@ def room_for(part: int, *, suits: bool) -> Room:
     elif suits:
         rows = sum(of_suit[:7]) + (1 + part) * sum(of_suit[:6]) + part * sum(of_suit[:5])
     scratch = [np.zeros(_CHOICES, np.int64) for _ in range(7)]
-    return Room(np.zeros((rows, _ROW), np.int64), np.zeros(len(LENGTHS), np.int64), *scratch)
+    answers = [np.zeros((_LOWS, _CHOICES), np.int64) for _ in range(2)]
+    return Room(np.zeros((rows, _ROW), np.int64), np.zeros(len(LENGTHS), np.int64), *scratch, *answers)
 
 
 @nb.njit(inline="always")
@@ -208,74 +212,105 @@ def _sets_by_suit(hands, which, part, room):  # type: ignore[no-untyped-def]
 
 
 @counting
-def _lay_out(hands, which, may, room):  # type: ignore[no-untyped-def]
-    """Count the hand by ranks and spread out the choices among the cards that may be in the suit; how many there are."""
-    held, spread = room.held, room.spread
+def _lay_out(hands, which, room):  # type: ignore[no-untyped-def]
+    """Count the hand by ranks, and note which these are, from the lowest up; how many."""
+    held, ranks = room.held, room.ranks
     for rank in range(14):
         held[rank] = 0
-    for at in range(7):
-        held[hands[which, at] >> 2] += 1
-    size, spread[0] = 1, 0
-    for rank in range(13):
-        if may >> rank & 1:
+    number = 0
+    for at in range(6, -1, -1):
+        rank = hands[which, at] >> 2
+        if held[rank] == 0 and rank < 13:
+            ranks[number] = rank
+            number += 1
+        held[rank] += 1
+    return number
+
+
+@counting
+def _choose(may, full, room):  # type: ignore[no-untyped-def]
+    """Spread out the choices among the cards that may be in the suit but for ranks that are full, and note the number that each
+    has among all choices; how many there are."""
+    spread, numbers = room.spread, room.numbers
+    size, bit, spread[0], numbers[0] = 1, 1, 0, 0
+    while may:
+        lowest = may & -may
+        if full & lowest == 0:
             for each in range(size):
-                spread[size + each] = spread[each] | 1 << rank
+                spread[size + each] = spread[each] | lowest
+                numbers[size + each] = numbers[each] | bit
             size *= 2
+        bit *= 2
+        may ^= lowest
     return size
 
 
 @counting
-def _answer_by_suit(part, must, size, low, room):  # type: ignore[no-untyped-def]
-    """Find the answers for each choice of our cards in the suit: those that must be, with each set of those that may be.
+def _answer_by_suit(part, must, may, number, low, lows, room):  # type: ignore[no-untyped-def]
+    """Find the answers, for one low hand or for the next one too, by each choice of our cards in the suit: those that must be, with
+    each set of those that may be.
 
     How many of a rank are in the suit says how many of it are outside. Sums over the sets within a choice are made for all
-    choices at once.
+    choices at once. A choice that would bring a flush within reach is not one of this type of hand, and has no answer.
     """
     rows, first, held, spread, sums, found = room.rows, room.first, room.held, room.spread, room.sums, room.found
     joker, highest = held[JOKER >> 2] > 0, max(part - 1, 0)
-    for each in range(size):
-        found[each] = 0
-    for beside in range(-1, part):  # none, or a rank not above the highest
+    reach = 4 if joker else 5
+    for each in range(1 << LENGTHS[may]):
+        found[0, each] = found[1, each] = 0
+    most = held[highest] - (must >> highest & 1)  # of it outside the suit
+    for index in range(-1, number if part else 0):  # none, or a rank not above the highest
+        beside = -1 if index < 0 else room.ranks[index]
+        if beside > highest:
+            break
         place = 0 if beside < 0 else 2 + beside
         highest_taken = 0 if part == 0 else 2 if beside == highest else 1
-        if held[highest] - (must >> highest & 1) < highest_taken:
+        if most < highest_taken:
             continue
         full = 1 << highest if part and held[highest] == highest_taken else 0  # none of these ranks is left for the suit
         if 0 <= beside < highest:
             if held[beside] - (must >> beside & 1) < 1:
                 continue
             full |= 1 << beside if held[beside] == 1 else 0
+        size = _choose(may, full, room)
         for each in range(size):
-            sums[each] = 0
+            sums[0, each] = sums[1, each] = 0
+            if spread[each] and LENGTHS[must | spread[each]] >= reach:
+                continue
             inside = must
             while True:
                 mask = inside | spread[each]
-                if mask & full == 0:
-                    count = _counted(rows, first[mask] + place, low)
-                    if joker:
-                        count -= _counted(rows, first[mask] + _with_joker(place, part), low)
-                    sums[each] += -count if LENGTHS[mask] & 1 else count
+                row, sign = first[mask] + place, -1 if LENGTHS[mask] & 1 else 1
+                sums[0, each] += sign * _counted(rows, row, low)
+                if lows > 1:
+                    sums[1, each] += sign * _counted(rows, row, low + 1)
+                if joker:
+                    row = first[mask] + _with_joker(place, part)
+                    sums[0, each] -= sign * _counted(rows, row, low)
+                    if lows > 1:
+                        sums[1, each] -= sign * _counted(rows, row, low + 1)
                 if inside == 0:
                     break
                 inside = (inside - 1) & must
-        step = 1
-        while step < size:
-            for each in range(size):
-                if each & step:
-                    sums[each] += sums[each ^ step]
-            step *= 2
+        for higher in range(lows):
+            step = 1
+            while step < size:
+                for each in range(size):
+                    if each & step:
+                        sums[higher, each] += sums[higher, each ^ step]
+                step *= 2
         for each in range(size):
-            mask = must | spread[each]
             ways = np.int64(1)
             if part:
-                outside = held[highest] - (mask >> highest & 1)
+                outside = most - (spread[each] >> highest & 1)
                 if beside < 0:
                     ways = -outside
                 elif beside == highest:
                     ways = outside * (outside - 1) // 2
                 else:
-                    ways = outside * (held[beside] - (mask >> beside & 1))
-            found[each] += ways * sums[each]
+                    ways = outside * (held[beside] - ((must | spread[each]) >> beside & 1))
+            for higher in range(lows):
+                found[higher, room.numbers[each]] += ways * sums[higher, each]
 
 
 @counting
@@ -308,23 +343,23 @@ def sweep(suits, part, hands, bank, asked, values, weights, totals, room):  # ty
                     _pass_by(rows, room.places[each], bank[passed, LOW], bank[passed, SIGN] * room.ways[each])
             passed += 1
         which, at, into = asked[question, CLASS], asked[question, AT], asked[question, INTO]
-        size = 1
+        size, number = 1, 0
         if suits:
-            size = _lay_out(hands, which, asked[question, MAY], room)
+            size, number = 1 << LENGTHS[asked[question, MAY]], _lay_out(hands, which, room)
         else:
             count = _sets_of_ranks(hands, which, part, _OURS, room)
-        for higher in range(2 if len(weights) else 1):
-            low = asked[question, LOW] + higher
-            if suits:
-                _answer_by_suit(part, asked[question, MUST], size, low, room)
-            else:
-                found[0] = 0
+        low, lows = asked[question, LOW], _LOWS if len(weights) else 1
+        if suits:
+            _answer_by_suit(part, asked[question, MUST], asked[question, MAY], number, low, lows, room)
+        for higher in range(lows):
+            if not suits:
+                found[higher, 0] = 0
                 for each in range(count):
-                    found[0] += room.ways[each] * _counted(rows, room.places[each], low)
+                    found[higher, 0] += room.ways[each] * _counted(rows, room.places[each], low + higher)
             for each in range(size):
                 if len(weights) == 0:
-                    values[at + each] += found[each]
+                    values[at + each] += found[higher, each]
                 elif weights[at + each]:
-                    beaten, lost = decoded(found[each])
+                    beaten, lost = decoded(found[higher, each])
                     totals[into + higher, 0] += weights[at + each] * beaten
                     totals[into + higher, 1] += weights[at + each] * lost

@@ -103,6 +103,23 @@ def one_more(key, index, drawn, number, pack):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(inline="always")
+def two_more(key, index, drawn, number, pack):  # type: ignore[no-untyped-def]
+    """Two further cards of a round, likewise."""
+    draw, left = _FURTHER, np.uint64(pack - number)
+    ways = left * np.uint64(pack - number - 1)
+    least = np.uint64(1 << FRACTION_BITS) % ways
+    rest = word(key, index, draw) >> _6
+    while (rest * ways) & _FRACTION < least:
+        draw += _1
+        rest = word(key, index, draw) >> _6
+    rest *= left
+    first = rest >> _58
+    second = ((rest & _FRACTION) * np.uint64(pack - number - 1)) >> _58
+    second = np.uint64(pack - 1 - number) if second == first else second
+    return card_at(first, drawn, number, pack), card_at(second, drawn, number, pack)
+
+
+@nb.njit(inline="always")
 def deal_from(key, index, count, pack):  # type: ignore[no-untyped-def]
     """The cards alone."""
     return deal_by_places(key, index, count, pack)[0]

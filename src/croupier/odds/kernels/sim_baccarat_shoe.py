@@ -1,7 +1,9 @@
 """Baccarat from a shoe with a cutting card: rounds are dealt until it has come out, then all cards are shuffled.
 
 As in `sim_blackjack_shoe`, every `SESSION`-th round begins a session with a new shoe, whose cards depend on the seed and on the number
-of the first round dealt from it. A shoe is how many cards it has of each rank: which of them comes next is drawn as it comes.
+of the first round dealt from it. A shoe is how many cards it has of each rank: which of them comes next is drawn as it comes. As
+in `sim_blackjack`, the counts are of a rank and those below it, side by side in two words: all are compared with the place drawn
+at once, and the card is taken off all that are above it.
 """
 
 from __future__ import annotations
@@ -18,12 +20,18 @@ SESSION = 1 << 13
 BEHIND, ONE_MORE, BURN, PER_RANK = range(4)
 """What a table tells: cards behind the cutting card, whether a round follows the one in which it came out, what is burned of a
 new shoe (nothing, one card, or one and as many as it counts), and how many cards of each rank the shoe has."""
-RANKS, COUNT_BITS, IN_LOW = 13, 6, 10
-"""Counts of at most 63 cards of a rank, ten of them in the lower word."""
+RANKS, COUNT_BITS, COUNTS_A_WORD = 13, 10, 6
+"""Counts of twelve ranks, each with those below it, and up to 511 cards: the highest bit is lent when they are compared. The last
+rank's would be of all cards, which are told beside them."""
 FRACTION_BITS = 54
 
 _0, _1 = np.uint64(0), np.uint64(1)
-_6, _63, _10 = np.uint64(COUNT_BITS), np.uint64(63), np.uint64(IN_LOW)
+_LENT, _LAST, _15 = np.uint64(COUNT_BITS - 1), np.uint64(COUNT_BITS * (COUNTS_A_WORD - 1)), np.uint64(15)
+_ONES = np.uint64(sum(1 << COUNT_BITS * place for place in range(COUNTS_A_WORD)))
+_LOANS = _ONES << _LENT
+_LOW_RANKS = np.uint64(sum((1 + place) << COUNT_BITS * place for place in range(COUNTS_A_WORD)))
+_HIGH_RANKS = _LOW_RANKS + _ONES * np.uint64(COUNTS_A_WORD)
+"""How many ranks each count takes together."""
 _SHIFT, _FRACTION, _WHOLE = np.uint64(FRACTION_BITS), np.uint64((1 << FRACTION_BITS) - 1), np.uint64(1 << FRACTION_BITS)
 _REST = np.uint64(64 - FRACTION_BITS)
 NO_SHOE = (_0, (_0, _0, _0, _0, _0))
@@ -36,37 +44,26 @@ _place_of = part(place_of)
 def full(table):  # type: ignore[no-untyped-def]
     """A shoe with all its cards: how many are left, how many words were used, counts of the ranks, and whether the card is out."""
     each = np.uint64(table[PER_RANK])
-    low, high = _0, _0
-    for rank in range(RANKS):
-        if rank < IN_LOW:
-            low |= each << (_6 * np.uint64(rank))
-        else:
-            high |= each << (_6 * (np.uint64(rank) - _10))
-    return each * np.uint64(RANKS), _0, low, high, _0
+    return each * np.uint64(RANKS), _0, each * _LOW_RANKS, each * _HIGH_RANKS, _0
 
 
 @part
 def draw(key, start, state):  # type: ignore[no-untyped-def]
     """The rank of the next card, each card left as likely as any other, and the shoe without it."""
     left, number, low, high, out = state
-    least = _WHOLE % left
-    rest = word(key, start, number) >> _REST
+    product = (word(key, start, number) >> _REST) * left
     number += _1
-    while (rest * left) & _FRACTION < least:
-        rest = word(key, start, number) >> _REST
-        number += _1
-    at = (rest * left) >> _SHIFT
-    rank = 0
-    there = low & _63
-    while at >= there:
-        at -= there
-        rank += 1
-        there = (low >> (_6 * np.uint64(rank))) & _63 if rank < IN_LOW else (high >> (_6 * (np.uint64(rank) - _10))) & _63
-    if rank < IN_LOW:
-        low -= _1 << (_6 * np.uint64(rank))
-    else:
-        high -= _1 << (_6 * (np.uint64(rank) - _10))
-    return rank, (left - _1, number, low, high, out)
+    if product & _FRACTION < left:  # seldom, and only then may the word be one that favours some cards
+        least = _WHOLE % left
+        while product & _FRACTION < least:
+            product = (word(key, start, number) >> _REST) * left
+            number += _1
+    place = ((product >> _SHIFT) + _1) * _ONES
+    # A count keeps the bit it was lent where it is above the place drawn: its rank is that of the card or higher.
+    low_above = (((low | _LOANS) - place) & _LOANS) >> _LENT
+    high_above = (((high | _LOANS) - place) & _LOANS) >> _LENT
+    rank = RANKS - 1 - np.int64((((low_above + high_above) * _ONES) >> _LAST) & _15)
+    return rank, (left - _1, number, low - low_above, high - high_above, out)
 
 
 @part

@@ -40,7 +40,7 @@ def _count(of_level, counts, first, last):  # type: ignore[no-untyped-def]
                             key += KEYS[hand[n]]
                             suits += SUITS[hand[n]]
                             red += (hand[n] & 3) in (1, 2)
-                        kind = 2 * of_level[value(key, suits)] + (red in (0, 5))
+                        kind = COLOURS * of_level[value(key, suits)] + (red in (0, 5))
                         if counts[kind] == 0:
                             first[kind] = hand
                         last[kind] = hand
@@ -48,14 +48,14 @@ def _count(of_level, counts, first, last):  # type: ignore[no-untyped-def]
 
 
 @lru_cache(maxsize=1)
-def by_colour() -> tuple[tuple[int, tuple[Deal, ...]], ...]:
-    """Kinds of hands that no row can tell apart: how many, and deals of them that are declared."""
-    counts, first, last = np.zeros(2 * KINDS, np.int64), np.zeros((2 * KINDS, 5), np.int64), np.zeros((2 * KINDS, 5), np.int64)
+def by_colour() -> tuple[tuple[int, int, tuple[Deal, ...]], ...]:
+    """Kinds of hands that no row can tell apart, by first combination and colour: how many, and deals of them that are declared."""
+    counts, first, last = np.zeros(COLOURS * KINDS, np.int64), *np.zeros((2, COLOURS * KINDS, 5), np.int64)
     _count(combination_of_level(), counts, first, last)
     found = []
     for kind in np.flatnonzero(counts).tolist():
         hands = [tuple(map(kernel_card, hand.tolist())) for hand in (first[kind], last[kind])]
-        found.append((int(counts[kind]), tuple(Deal(hand, goes_on=True) for hand in hands)))
+        found.append((kind, int(counts[kind]), tuple(Deal(hand, goes_on=True) for hand in hands)))
     return tuple(found)
 
 
@@ -66,7 +66,7 @@ def price_first_five(game: Playable, wager: str, stake: int | None = None) -> It
         house = with_posted(game, table)
         asked = Asked(house, layout(house, wager, stake), only=[wager], unsaid=(DECLARE, FOLD))
         tally = Tally(unit_of(house, wager, stake))
-        for weight, deals in by_colour():
+        for _, weight, deals in by_colour():
             tally.add(asked.agreed(deals, deals[0].hand), weight)
         note = "a return above 100% is the text's own" if sum(o.weight * o.net for o in tally.outcomes) > 0 else ""
         yield Price(
