@@ -216,3 +216,13 @@ def test_nothing_is_taken_that_is_not_in_the_pots() -> None:
     assert (taken.rake, taken.drop, [pot.cents for pot in taken.pots]) == (400, 0, [0, 0])
     assert rate({"method": "time-charge", "cents": 600}, 10_000, chip=1) == 0
     assert divide({1: 500, 2: 100}, (1, 2)) == ((), {}, 0)
+
+
+def test_of_a_pot_that_the_rake_takes_whole_the_winners_line_names_the_rake() -> None:
+    steps = {"method": "incremental", "steps": [[100, 100], [200, 100]]}
+    told = {"hands": {"1": "As Ad", "2": "Kc Kd"}, "contributions": {"1": 100, "2": 100}, "board": BOARD}
+    written = {"game": "ny/poker", "house_rules": {"options": {"rake": steps}}, "showdown": {"variant": "texas-holdem", **told}}
+    found = answer_json(play_written(written, playable))
+    clauses = {line["seat"]: line["clause"] for line in found["lines"]}
+    assert found["showdown"]["rake"] == 200 and found["net"] == {"1": -100, "2": -100}
+    assert "5324.42(o)(2)(ii)(a)" in clauses[1] and "(o)" not in clauses[2]

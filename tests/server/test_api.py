@@ -325,7 +325,7 @@ FOR_WHOEVER_IS_SIGNED_IN = {
 
 def test_every_write_of_the_api_is_for_somebody(server: Served) -> None:
     """A write that is added must be added to the matrix, or to those that need no role."""
-    document = httpx.get(f"{server.address}/api/v1/openapi.json").json()
+    document = httpx.get(f"{server.address}/api/v1/openapi.json", timeout=60).json()
     writes = {path.removeprefix("/api/v1") for path, operations in document["paths"].items() if {*operations} - {"get"}}
     assert writes == IN_THE_MATRIX | FOR_EVERYBODY | FOR_WHOEVER_IS_SIGNED_IN
     nobody = raw(server.client(""))
@@ -407,7 +407,9 @@ def test_no_token_a_wrong_one_and_a_revoked_one_are_refused(server: Served) -> N
         f"bearer{server.token}",
         f"Token {server.token}",
     ):
-        answer = httpx.get(f"{server.address}/api/v1/me", headers={} if header is None else {"Authorization": header})
+        answer = httpx.get(
+            f"{server.address}/api/v1/me", headers={} if header is None else {"Authorization": header}, timeout=60
+        )
         assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer", header
 
 

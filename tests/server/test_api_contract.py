@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def document(server: Served) -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{server.address}{PREFIX}/openapi.json").json()
+    found: dict[str, Any] = httpx.get(f"{server.address}{PREFIX}/openapi.json", timeout=60).json()
     return found
 
 

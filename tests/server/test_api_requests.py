@@ -111,7 +111,7 @@ def test_a_token_asked_for_twice_under_one_key_is_one_token(server: Served) -> N
 
 
 def test_a_guest_who_asks_twice_under_one_key_is_one_guest(server: Served) -> None:
-    with httpx.Client(base_url=f"{server.address}/api/v1") as stranger:
+    with httpx.Client(base_url=f"{server.address}/api/v1", timeout=60) as stranger:
         key = {"Idempotency-Key": secrets.token_hex(12)}
         first, again = (stranger.post("/guests", headers=key) for _ in range(2))
         assert first.status_code == 201 and first.json() == again.json()
@@ -172,7 +172,7 @@ def test_the_short_way_to_a_table_and_the_usual_one_answer_alike(
             told = {name: value for name, value in told.items() if name not in ("event", "table", "round")}
             said.append((answer.status_code, sorted(answer.headers), told, dealt))
         stranger = httpx.post(
-            f"{server.address}/api/v1/tables/{table}/answers", content=bodies[0], headers={"Content-Type": kind}
+            f"{server.address}/api/v1/tables/{table}/answers", content=bodies[0], headers={"Content-Type": kind}, timeout=60
         )
         said.append((stranger.status_code, sorted(stranger.headers), stranger.json(), {}))
         nowhere = raw(ann).post("/tables/t00000000/answers", content=bodies[0], headers={"Content-Type": kind})
@@ -191,7 +191,7 @@ def test_the_short_way_to_a_table_and_the_usual_one_answer_alike(
 
 def test_headers_stand_on_every_answer(server: Served) -> None:
     answers = [
-        httpx.get(f"{server.address}{path}")
+        httpx.get(f"{server.address}{path}", timeout=60)
         for path in (
             "/",
             "/nowhere",
@@ -264,7 +264,7 @@ def test_too_many_requests_and_too_many_tables(tmp_path: Path) -> None:
         assert refused.status_code == 429 and refused.headers["retry-after"] == "10" and "x-frame-options" in refused.headers
         assert other.me().name == "zoe", "one client's haste is not another's"
         with httpx.Client(
-            base_url=f"{server.address}/api/v1"
+            base_url=f"{server.address}/api/v1", timeout=60
         ) as stranger:  # one line: eighty would take longer than the window
             guesses = [stranger.get("/me", headers={"Authorization": f"Bearer {n}"}) for n in range(80)]
         assert [guess.status_code for guess in guesses] == [401] * 60 + [429] * 20, "a new guess is no new client"
@@ -343,7 +343,7 @@ def test_nothing_anybody_sends_brings_the_server_down(server: Served, two: tuple
     table = ann.open_table(POKER, settings={"practice": True})
     ann.sit(table, 1)
     ann.open_round(table)
-    document = httpx.get(f"{server.address}/api/v1/openapi.json").json()
+    document = httpx.get(f"{server.address}/api/v1/openapi.json", timeout=60).json()
     administrator = raw(server.client())
     for path, operations in document["paths"].items():
         for method in operations:

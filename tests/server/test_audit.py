@@ -289,7 +289,7 @@ def test_only_those_who_audit_read_the_books_as_a_file_or_otherwise() -> None:
     others = [served.person(f"{role}-{name}", role) for role in ("player", "dealer")]
     for path in BOOKS:
         address = f"{served.address}{PREFIX}{path}"
-        assert httpx.get(address).status_code == 401
+        assert httpx.get(address, timeout=60).status_code == 401
         assert {raw(other).get(address).status_code for other in others} == {403}
         answer = raw(auditor).get(address)
         assert answer.status_code == 200, answer.text

@@ -40,11 +40,13 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def get(served: Served, path: str, **headers: str) -> int:
-    return httpx.get(f"{served.address}{path}", headers={k.replace("_", "-"): v for k, v in headers.items()}).status_code
+    return httpx.get(
+        f"{served.address}{path}", headers={k.replace("_", "-"): v for k, v in headers.items()}, timeout=60
+    ).status_code
 
 
 def guess(served: Served, times: int, **headers: str) -> list[int]:
-    with httpx.Client(base_url=served.address) as client:
+    with httpx.Client(base_url=served.address, timeout=60) as client:
         return [
             client.get("/api/v1/me", headers={"Authorization": f"Bearer {secrets.token_hex(8)}", **headers}).status_code
             for _ in range(times)
@@ -65,13 +67,13 @@ def test_wrong_tokens_slow_down_the_guesser_and_nobody_else(tmp_path: Path) -> N
 def test_one_token_has_one_limit_however_it_is_spelled(strict: Served) -> None:
     token = strict.client().issue("bob", "player").token
     spelled = [f"{word}{' ' * blanks}{token}" for word in ("Bearer", "bearer", "bEARER") for blanks in range(1, 5)]
-    with httpx.Client(base_url=strict.address) as client:
+    with httpx.Client(base_url=strict.address, timeout=60) as client:
         found = [client.get("/api/v1/me", headers={"Authorization": spelled[n % 12]}).status_code for n in range(300)]
     assert set(found) == {200, 429} and found.count(200) <= 200
 
 
 def test_where_a_request_comes_from_is_believed_of_named_proxies_only(strict: Served, tmp_path: Path) -> None:
-    with httpx.Client(base_url=strict.address) as client:
+    with httpx.Client(base_url=strict.address, timeout=60) as client:
         forged = (
             client.get("/api/v1/me", headers={"Authorization": "Bearer no", "X-Forwarded-For": f"10.1.0.{number}"}).status_code
             for number in range(200)
@@ -95,7 +97,7 @@ def modest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_guests_come_in_one_by_one(modest: Served) -> None:
-    with httpx.Client() as client:
+    with httpx.Client(timeout=60) as client:
         came = [client.post(f"{modest.address}/api/v1/guests").status_code for _ in range(40)]
         assert came.count(201) <= 10 and came.count(429) >= 30
         refused = client.post(f"{modest.address}/api/v1/guests")
@@ -162,7 +164,7 @@ def test_turns_are_given_in_order_and_forgotten() -> None:
 
 
 def test_who_loads_page_after_page_waits_for_the_next(modest: Served) -> None:
-    with httpx.Client() as client:
+    with httpx.Client(timeout=60) as client:
         statuses = [client.get(f"{modest.address}/tables").status_code for _ in range(14)]
         assert statuses[0] == 200 and statuses.count(200) <= 10 and 429 in statuses
         assert get(modest, "/api/v1/me", Authorization=f"Bearer {modest.token}") == 200
@@ -240,7 +242,7 @@ def test_a_person_watches_so_many_tables(server: Served) -> None:
 
 def page_socket(server: Served) -> tuple[httpx.Client, str, Any]:
     """A browser at a page, as far as the server can tell: its cookie, its client id, its socket."""
-    client = httpx.Client(base_url=server.address)
+    client = httpx.Client(base_url=server.address, timeout=60)
     text = client.get("/tables").text
     found = re.search(r'"client_id": ?"([0-9a-f-]{36})"|client_id[\\"\': ]+([0-9a-f-]{36})', text)
     assert found is not None
@@ -286,7 +288,7 @@ def test_visitors_do_not_write_the_log_and_who_sends_too_much_is_cut_off(tmp_pat
         for number in range(60):
             client.get(f"/no-such-page-{number}%0aINFO:%20forged")
         client.close()
-        assert httpx.get(f"{server.address}/api/v1/health").status_code == 200
+        assert httpx.get(f"{server.address}/api/v1/health", timeout=60).status_code == 200
         written = server.said()
     assert "Traceback" not in written and "\nINFO: all is well" not in written
     assert "\x1b" not in written and "\nINFO: forged" not in written and len(written) < 20_000

@@ -212,6 +212,13 @@ def test_the_dealers_side_shows_limits_and_the_houses_choices() -> None:
     assert "2 decks" in printing.printed(layout, playable, ())
 
 
+def test_sums_on_the_placard_are_money_and_a_rake_is_told_in_words() -> None:
+    chosen = {"lower-limit": 700, "upper-limit": 1400, "rake": {"method": "percentage", "percent": 10, "maximum": 400}}
+    layout = lay_out(prepare("oneida/poker", {"options": chosen}, None), others=2, seated=True, narrow=False)
+    lines = [line for fixture in layout.fixtures if fixture.kind == "placard" for line in fixture.lines]
+    assert {"Lower limit: $7", "Upper limit: $14", "Rake: 10%, at most $4"} <= set(lines)
+
+
 def test_a_house_that_has_chosen_much_has_a_second_placard_and_says_how_much_more_there_is() -> None:
     playable = prepare("cincinnati/blackjack", None, None)
     free = {

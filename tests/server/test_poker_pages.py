@@ -54,6 +54,7 @@ def test_somebody_waits_for_a_seat_is_called_and_plays_with_the_pot_in_figures(d
     player = server.client(token)
     awaited(driver, "sit-out")
     player.open_round(table)
+    says(driver, "[data-testid=request]", "Between hands. Choose a chip, put it before you to buy in")
     player.answer(table, ["wager", 5, "stack", 10_000], ["no-more-bets"])
     for part in ("Pot $", "before you", "button at seat"):
         says(driver, "[data-testid=pot]", part)

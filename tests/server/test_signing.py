@@ -99,8 +99,8 @@ def test_names_of_a_server() -> None:
 
 def test_a_foreign_host_is_refused_everywhere(server: Served) -> None:
     for path in ("/api/v1/health", "/api/v1/games", "/", "/tables", "/_nicegui_ws/socket.io/?EIO=4&transport=polling"):
-        assert httpx.get(server.address + path, headers={"Host": "evil.example"}).status_code == 400, path
-    assert httpx.post(server.address + "/api/v1/guests", headers={"Host": "evil.example"}).status_code == 400
+        assert httpx.get(server.address + path, headers={"Host": "evil.example"}, timeout=60).status_code == 400, path
+    assert httpx.post(server.address + "/api/v1/guests", headers={"Host": "evil.example"}, timeout=60).status_code == 400
     sockets = ("/api/v1/tables/t00000000/live", "/_nicegui_ws/socket.io/?EIO=4&transport=websocket")
     for path in sockets:
         for headers, answered in (({"Host": "evil.example"}, 400), ({"Origin": EVIL}, 403), ({"Origin": "null"}, 403)):
@@ -112,11 +112,11 @@ def test_a_foreign_host_is_refused_everywhere(server: Served) -> None:
 def test_another_sites_page_makes_no_guest_and_asks_nothing_of_the_pages(server: Served) -> None:
     before = len(server.client().tokens())
     for origin in (EVIL, "null", "http://127.0.0.1:1"):
-        assert httpx.post(server.address + "/api/v1/guests", headers={"Origin": origin}).status_code == 403
+        assert httpx.post(server.address + "/api/v1/guests", headers={"Origin": origin}, timeout=60).status_code == 403
         polling = f"{server.address}/_nicegui_ws/socket.io/?EIO=4&transport=polling"
-        assert httpx.get(polling, headers={"Origin": origin}).status_code == 403
+        assert httpx.get(polling, headers={"Origin": origin}, timeout=60).status_code == 403
     assert len(server.client().tokens()) == before
-    assert httpx.post(server.address + "/api/v1/guests", headers={"Origin": server.address}).status_code == 201
+    assert httpx.post(server.address + "/api/v1/guests", headers={"Origin": server.address}, timeout=60).status_code == 201
 
 
 # A page's socket
@@ -170,7 +170,7 @@ def test_another_socket_neither_joins_a_page_nor_presses_its_buttons(server: Ser
         )
         query["next_message_id"] = driver.execute_script("return window.nextMessageId")
         cookie = driver.get_cookie("session")["value"]
-        stranger = httpx.get(f"{server.address}/")
+        stranger = httpx.get(f"{server.address}/", timeout=60)
         named = re.search(r"client_id\W+([0-9a-f-]{36})", stranger.text)
         assert named is not None
         own = {"client_id": named[1], "tab_id": "t", "document_id": "d", "next_message_id": 0}
@@ -254,9 +254,11 @@ def test_a_token_revoked_in_one_process_ends_in_all(tmp_path: Path) -> None:
             administrator.revoke(eye.id)
             for socket in sockets:
                 assert "revoked" in json.loads(socket.recv(timeout=2))["error"]
-        elsewhere = httpx.get(f"{served.address}/tables", headers={"Host": f"LOCALHOST:{served.address.rpartition(':')[2]}"})
+        elsewhere = httpx.get(
+            f"{served.address}/tables", headers={"Host": f"LOCALHOST:{served.address.rpartition(':')[2]}"}, timeout=60
+        )
         assert re.fullmatch(r"http://localhost:\d+/tables", elsewhere.headers["location"])
-        assert httpx.get(f"{served.address}/tables", headers={"Host": "evil.example"}).status_code == 400
+        assert httpx.get(f"{served.address}/tables", headers={"Host": "evil.example"}, timeout=60).status_code == 400
 
 
 def session_of(driver: WebDriver) -> str:
@@ -288,7 +290,7 @@ def test_a_page_left_open_acts_for_nobody_once_its_browser_is_somebody_else(serv
         assert len(set(seen)) == 4, "a session is new at every coming and going"
         driver.switch_to.window(first)
         within(3, lambda: not marked(driver, "token-issue"))
-        again = httpx.get(f"{server.address}/audit", headers={"Cookie": f"session={old}"})
+        again = httpx.get(f"{server.address}/audit", headers={"Cookie": f"session={old}"}, timeout=60)
         assert "audit-closed" in again.text, "the cookie of before is nobody's"
 
 

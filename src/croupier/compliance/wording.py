@@ -8,6 +8,7 @@ from typing import Any
 from croupier.rules import model
 from croupier.rules.naming import words as words
 from croupier.rules.naming import yes_or_no
+from croupier.rules.poker import AN_HOUR
 from croupier.rules.resolve import GameRules
 from croupier.table.settlement import money
 
@@ -33,7 +34,34 @@ def choice_text(option: model.Option, value: Any) -> str:
     """
     if option.is_money and isinstance(value, int) and not isinstance(value, bool):
         return dollars(value)
-    return value_text(value)
+    return rake_text(value) if option.house_sets == "rake" and isinstance(value, Mapping) else value_text(value)
+
+
+def rake_text(rake: Data) -> str:
+    """A poker room's rake with its figures.
+
+    >>> rake_text({"method": "percentage", "percent": 10, "maximum": 400})
+    '10%, at most $4'
+    >>> rake_text({"method": "incremental", "steps": [[1000, 100], [2000, 50]]})
+    '$1 at $10, $0.50 at $20'
+    >>> rake_text({"method": "time-charge", "cents": 600, "per": "player", "minutes": 30})
+    '$6 a player every 30 minutes'
+    >>> rake_text({"method": "time-charge", "cents": 600})
+    '$6 a player every 60 minutes'
+    >>> rake_text({"method": "none"})
+    'none'
+    """
+    match rake["method"]:
+        case "percentage":
+            found = [f"{rake['percent']}%"]
+        case "incremental":
+            found = [f"{dollars(cents)} at {dollars(level)}" for level, cents in rake["steps"]]
+        case "time-charge" if "cents" in rake:
+            each, minutes = words(str(rake.get("per", "player"))), rake.get("minutes", AN_HOUR)
+            found = [f"{dollars(rake['cents'])} a {each} every {minutes} minutes"]
+        case method:
+            return words(str(method))
+    return ", ".join([*found, *([f"at most {dollars(rake['maximum'])}"] if "maximum" in rake else [])])
 
 
 def dollars(cents: int) -> str:

@@ -156,12 +156,13 @@ def _line(
         cited.append(result.again.rule)
     if share.cents and len(result.pots.pots) > 1:
         cited.append(said.get("side-pot"))
-    if share.cents and result.taken.rake:
+    wins = bool(share.ways)  # of a pot that the rake took whole there is nothing left to win
+    if wins and result.taken.rake:
         method: Any = rules.rake["method"]
         cited.append(_rule(file.rake.methods.get(method)))
         if result.pots.left:
             cited.append(_rule(file.rake.uncalled_of_a_dead_hand))
-    if share.cents and result.taken.drop and file.drop is not None:
+    if wins and result.taken.drop and file.drop is not None:
         cited.append(Rule("", joined(file.drop.clause), file.drop.reading))
     clause, reading = cite(*cited)
     table.settle(table.seats[number], POT, outcome, returned=returned, won=total - returned, clause=clause, reading=reading)

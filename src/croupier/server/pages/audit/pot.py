@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from nicegui import ui
 
-from croupier.errors import CroupierError
-from croupier.ledger.database import Halted
-from croupier.server.pages.desk.form import dollars
+from croupier.server.pages.audit import asking
 from croupier.server.pages.desk.parts import testid
-from croupier.server.pages.frame import money, still, tell, workbench
+from croupier.server.pages.frame import money, workbench
 from croupier.server.people import Person
 from croupier.table.settlement import Line, cents
 
@@ -50,50 +47,29 @@ class Form:
 
     def _ask(self) -> None:
         lines, had, taken = self._lines(), self._had(), self._taken()
-        fields: dict[str, Any] = {}
 
-        def amount(label: str, cents: int, name: str) -> None:
-            field = ui.input(label, value=dollars(cents)).classes("w-full").props('outlined prefix="$" inputmode=decimal')
-            fields[name] = testid(field, f"pot-{name}")
+        def fields() -> dict[str, Any]:
+            found = {
+                str(line.seat): asking.amount(
+                    f"Seat {line.seat}, which put in {money(line.stake)}", had[number], f"pot-{line.seat}"
+                )
+                for number, line in lines.items()
+            }
+            found |= {name: asking.amount(TAKEN[name], stands, f"pot-{name}") for name, stands in taken.items()}
+            return found | {"clause": asking.clause(next(iter(lines.values())).clause, "pot-clause")}
 
-        with ui.dialog().props('aria-label="Correct a pot"') as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
-            ui.label("Set the pot right").classes("text-lg")
-            ui.label(
-                f"{money(sum(line.stake for line in lines.values()))} were put in. What each seat should have had of them, "
-                "bets that came back to it included: the difference moves among the players."
-            )
-            for number, line in lines.items():
-                amount(f"Seat {line.seat}, which put in {money(line.stake)}", had[number], str(line.seat))
-            for name, stands in taken.items():
-                amount(TAKEN[name], stands, name)
-            said = next(iter(lines.values())).clause.split(", ")[0]
-            fields["clause"] = testid(ui.input("Clause", value=said).classes("w-full").props("outlined"), "pot-clause")
-            why = testid(ui.input("Why").classes("w-full").props("outlined maxlength=200"), "pot-why")
+        put_in = money(sum(line.stake for line in lines.values()))
+        text = (
+            f"{put_in} were put in. What each seat should have had of them, "
+            "bets that came back to it included: the difference moves among the players."
+        )
+        question = asking.Question("Correct a pot", "Set the pot right", text, "pot", "Set right")
+        asking.ask(question, self.who, self._right, self.then, fields)
 
-            async def do() -> None:
-                if not (why.value or "").strip():
-                    why.error = "Say why"
-                elif await self._right({name: str(field.value or "").strip() for name, field in fields.items()}, why.value):
-                    dialog.close()
-                    await self.then()
-
-            with ui.row():
-                testid(ui.button("Set right", on_click=do).props("no-caps"), "pot-do")
-                ui.button("Leave it", on_click=dialog.close).props("flat no-caps")
-        dialog.open()
-
-    async def _right(self, said: dict[str, str], why: str) -> bool:
+    def _right(self, person: Person, said: asking.Said) -> None:
         from croupier.server import pots
 
-        def correct(person: Person) -> None:
-            given = {line.seat: cents(said[str(line.seat)] or "0") for line in self._lines().values()}
-            rake, drop = (cents(said[name] or "0") if name in said else None for name in TAKEN)
-            told = {"clause": said["clause"], "why": why.strip()}
-            pots.correct_pot(workbench().floor, person, self.recalled.id, given, rake=rake, promotional_drop=drop, **told)
-
-        try:
-            await asyncio.to_thread(correct, still(self.who))
-        except (CroupierError, Halted) as error:
-            tell(error)
-            return False
-        return True
+        given = {line.seat: cents(said[str(line.seat)] or "0") for line in self._lines().values()}
+        rake, drop = (cents(said[name] or "0") if name in said else None for name in TAKEN)
+        told = {"clause": said["clause"], "why": said["why"]}
+        pots.correct_pot(workbench().floor, person, self.recalled.id, given, rake=rake, promotional_drop=drop, **told)

@@ -8,13 +8,11 @@ from typing import Any
 from nicegui import ui
 
 from croupier.errors import CroupierError
-from croupier.ledger.database import Halted
-from croupier.server.pages.audit import pot, replay
+from croupier.server.pages.audit import asking, pot, replay
 from croupier.server.pages.audit.parts import audited, entries, facts, linked, on_paper, proof, tools, when
-from croupier.server.pages.desk.form import dollars
 from croupier.server.pages.desk.parts import drawn, heading, paragraph, testid
 from croupier.server.pages.desk.settlement import draw_line
-from croupier.server.pages.frame import attempt, money, still, tell, workbench
+from croupier.server.pages.frame import attempt, money, still, workbench
 from croupier.server.pages.saying import words
 from croupier.server.people import Person
 from croupier.table.settlement import cents
@@ -241,82 +239,45 @@ class Settlement:
                     testid(button, f"correct-{line['line']}")
 
     def _ask(self, line: dict[str, Any]) -> None:
-        with ui.dialog().props('aria-label="Correct a line"') as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
-            ui.label(f"Reverse line {line['line']}").classes("text-lg")
-            ui.label(
-                f"Seat {line['seat']}, {words(line['wager'])}: what it paid and collected is undone. "
-                "The line stays in the books, and so does the reversal."
-            )
-            why = testid(ui.input("Why").classes("w-full").props("outlined autofocus maxlength=200"), "reverse-why")
+        def reverse(person: Person, said: asking.Said) -> None:
+            from croupier.server import corrections
 
-            async def do() -> None:
-                if not (why.value or "").strip():
-                    why.error = "Say why"
-                    return
-                if await self._reverse(line["line"], str(why.value).strip()):
-                    dialog.close()
-                    await self._lines()
+            corrections.reverse(workbench().floor, person, self.round_id, line["line"], said["why"])
 
-            with ui.row():
-                testid(ui.button("Reverse", on_click=do).props("no-caps"), "reverse-do")
-                ui.button("Leave it", on_click=dialog.close).props("flat no-caps")
-        dialog.open()
+        text = (
+            f"Seat {line['seat']}, {words(line['wager'])}: what it paid and collected is undone. "
+            "The line stays in the books, and so does the reversal."
+        )
+        question = asking.Question("Correct a line", f"Reverse line {line['line']}", text, "reverse", "Reverse")
+        asking.ask(question, self.who, reverse, self._lines)
 
     def _ask_right(self, line: dict[str, Any]) -> None:
         """What the line should have come to, by which clause, and why."""
-        with ui.dialog().props('aria-label="Correct a line"') as dialog, ui.card().classes("w-full").style("max-width: 30rem"):
-            ui.label(f"Set line {line['line']} right").classes("text-lg")
-            ui.label(
-                f"Seat {line['seat']}, {words(line['wager'])}, a stake of {money(line['stake'])}: the difference moves. "
-                "The line stays in the books, and so does what it is set to."
-            )
-            fields: dict[str, Any] = {}
-            for name, label in (("returned", "Goes back of the stake"), ("won", "Wins"), ("commission", "The house keeps")):
-                field = (
-                    ui.input(label, value=dollars(line[name])).classes("w-full").props('outlined prefix="$" inputmode=decimal')
-                )
-                fields[name] = testid(field, f"correct-{name}")
-            clause = ui.input("Clause", value=line["clause"].split(", ")[0]).classes("w-full").props("outlined")
-            fields["clause"] = testid(clause, "correct-clause")
-            why = ui.input("Why").classes("w-full").props("outlined autofocus maxlength=200")
-            fields["why"] = testid(why, "correct-why")
+        labels = {"returned": "Goes back of the stake", "won": "Wins", "commission": "The house keeps"}
 
-            async def do() -> None:
-                if not (why.value or "").strip():
-                    why.error = "Say why"
-                    return
-                if await self._right(line["line"], {name: str(field.value or "").strip() for name, field in fields.items()}):
-                    dialog.close()
-                    await self._lines()
+        def fields() -> dict[str, Any]:
+            found = {name: asking.amount(label, line[name], f"correct-{name}") for name, label in labels.items()}
+            return found | {"clause": asking.clause(line["clause"], "correct-clause")}
 
-            with ui.row():
-                testid(ui.button("Set right", on_click=do).props("no-caps"), "correct-do")
-                ui.button("Leave it", on_click=dialog.close).props("flat no-caps")
-        dialog.open()
+        def correct(person: Person, said: asking.Said) -> None:
+            from croupier.server import corrections
 
-    async def _right(self, line: int, said: dict[str, str]) -> bool:
-        from croupier.server import corrections
-
-        def correct(person: Person) -> None:
-            returned, won, commission = (cents(said[name] or "0") for name in ("returned", "won", "commission"))
+            returned, won, commission = (cents(said[name] or "0") for name in labels)
             right = {"clause": said["clause"], "why": said["why"]}
             corrections.correct(
-                workbench().floor, person, self.round_id, line, returned=returned, won=won, commission=commission, **right
+                workbench().floor,
+                person,
+                self.round_id,
+                line["line"],
+                returned=returned,
+                won=won,
+                commission=commission,
+                **right,
             )
 
-        try:
-            await asyncio.to_thread(correct, still(self.who))
-        except (CroupierError, Halted) as error:
-            tell(error)
-            return False
-        return True
-
-    async def _reverse(self, line: int, why: str) -> bool:
-        from croupier.server import corrections
-
-        try:
-            await asyncio.to_thread(corrections.reverse, workbench().floor, still(self.who), self.round_id, line, why)
-        except (CroupierError, Halted) as error:
-            tell(error)
-            return False
-        return True
+        text = (
+            f"Seat {line['seat']}, {words(line['wager'])}, a stake of {money(line['stake'])}: the difference moves. "
+            "The line stays in the books, and so does what it is set to."
+        )
+        question = asking.Question("Correct a line", f"Set line {line['line']} right", text, "correct", "Set right")
+        asking.ask(question, self.who, correct, self._lines, fields)

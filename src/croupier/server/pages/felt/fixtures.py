@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from croupier.compliance.wording import choice_text, value_text
 from croupier.equipment.tiles import TILES
 from croupier.server.pages.felt import drawing
 from croupier.server.pages.felt.layout import INSCRIBED, Box, Fixture, odds
-from croupier.server.pages.saying import title, words
+from croupier.server.pages.saying import title
 from croupier.table.playable import Playable
 
 TOP, HIGH = 6.0, 50.0
@@ -58,18 +57,14 @@ def placard(playable: Playable) -> list[str]:
     if decks is not None and playable.pack and not _tiles(playable):
         lines.append(f"{decks} deck{'s' if decks != 1 else ''}")
     chosen = terms.house_rules.get("options", {})
-    lines += [f"{title(name)}: {_told(value)}" for name, value in chosen.items() if name not in ("decks", *INSCRIBED)]
+    known = terms.file.options  # what is chosen by another word is said by that word
+    told = {name: choice_text(known[name], value) if name in known else value_text(value) for name, value in chosen.items()}
+    lines += [f"{title(name)}: {odds(said)}" for name, said in told.items() if name not in ("decks", *INSCRIBED)]
     return lines
 
 
 def _tiles(playable: Playable) -> bool:
     return str(playable.pack[0]) in TILES
-
-
-def _told(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return odds(words(value)) if isinstance(value, str) else str(value)
 
 
 # Drawing

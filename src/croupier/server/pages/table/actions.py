@@ -81,17 +81,19 @@ def sentence(room: Room) -> str:
             return "No round has been dealt at this table yet."
         return "The round is over." + (" Put down chips, or open the next one." if room.seat is not None else "")
     who = _who(seen, pending)
+    opened = "Bets are open." if room.playable.stack is None else "Between hands."
     if not pending["yours"]:
-        return "Bets are open." if pending["kind"] == "wager" else f"Waiting for {who}."
+        return opened if pending["kind"] == "wager" else f"Waiting for {who}."
     match pending["kind"]:
         case "wager" if room.seat is None:
-            return "Bets are open."
+            return opened
         case "wager" if room.wanted():
             names = ", ".join(spot_name(room.playable.spots[spot]) for spot in sorted(room.wanted()))
-            return f"Bets are open. {'Still to be made' if room.stakes else 'The round opens with one of'}: {names}."
+            return f"{opened} {'Still to be made' if room.stakes else 'The round opens with one of'}: {names}."
         case "wager":
             closing = f", then {go(room.playable).lower()}" if room.seen["may"]["report"] or room.may_close else ""
-            return f"Bets are open. Choose a chip, put it on a wager{closing}."
+            where = "put it on a wager" if room.playable.stack is None else "put it before you to buy in"
+            return f"{opened} Choose a chip, {where}{closing}."
         case "choice":
             listed = [choice_name(room.playable, entry.choice).lower() for entry in room.legal(LegalChoice)]
             which = f" about hand {pending['hand']}" if pending["hand"] else ""
