@@ -28,6 +28,8 @@ from croupier.server.people import HOUSE, Role
 GAME, SECONDS, WORKERS = "ny/three-card-poker", 6.0, 2
 OPEN = {"acts": [["wager", 1, "ante", 1000], ["no-more-bets"]], "new_round": True}
 PLAY = {"acts": [["choice", 1, "play"]]}
+FULL, SEATS, CHIPS = "ny/roulette", 6, 8
+"""A table with several players: each puts chips down one by one, all at once, and the wheel is spun when they have."""
 
 
 class Line:
@@ -62,6 +64,25 @@ async def _table(port: int, token: str, table: str, until: float, latencies: lis
         latencies.append(time.perf_counter() - start)
         rounds += 1
     return rounds
+
+
+async def _full_table(port: int, tokens: list[str], table: str, until: float, latencies: list[float]) -> int:
+    """Players at one table, each with a line of their own; how many requests were answered."""
+    lines, requests = [Line(port, token) for token in tokens], 0
+    path = f"/tables/{table}/answers"
+
+    async def stakes(seat: int, line: Line) -> None:
+        for number in range(CHIPS):
+            start = time.perf_counter()
+            await line.post(path, {"acts": [["wager", seat, "straight-up-" + str(number + 1), 500]]})
+            latencies.append(time.perf_counter() - start)
+
+    while time.perf_counter() < until:
+        await lines[0].post(path, {"acts": [["wager", 1, "red", 500]], "new_round": True})
+        await asyncio.gather(*(stakes(seat, line) for seat, line in enumerate(lines, 1)))
+        await lines[0].post(path, {"acts": [["no-more-bets"]]})
+        requests += SEATS * CHIPS + 2
+    return requests
 
 
 def _busy(servers: list[Server]) -> float:
@@ -122,6 +143,9 @@ def measure(name: str, address: str) -> Iterator[str]:
         table = house.open_table(floor, HOUSE, GAME)["table"]
         house.sit(floor, people.Person(player, Role.PLAYER), table, 1)
         seats.append((token, table))
+    full = house.open_table(floor, HOUSE, FULL)["table"]
+    for number in range(SEATS):
+        house.sit(floor, people.Person(f"player-{number}", Role.PLAYER), full, number + 1)
     bare = commits(address)
     # PostgreSQL takes as many processes as there are; an SQLite ledger has one.
     servers = [Server(address) for _ in range(WORKERS if "://" in address else 1)]
@@ -141,6 +165,18 @@ def measure(name: str, address: str) -> Iterator[str]:
                 f"{2 * rate / bare:.2f} requests each   {spent:.2f} ms of CPU a round in {len(servers)} "
                 f"process{'es' if len(servers) > 1 else ''}, load {os.getloadavg()[0]:.1f}"
             )
+        tokens = [token for token, _ in seats[:SEATS]]
+        for seconds in (SECONDS / 3, SECONDS):  # the first to warm
+            taken: list[float] = []
+            before, start = _busy(servers), time.perf_counter()
+            requests = uvloop.run(_full_table(ports[0], tokens, full, start + seconds, taken))
+            rate, spent = requests / (time.perf_counter() - start), _busy(servers) - before
+        taken.sort()
+        yield (
+            f"api, {name:10} {SEATS} players at one table {rate:8,.0f} requests/s   a chip down takes "
+            f"{statistics.median(taken) * 1000:.1f} ms (p50), {taken[int(len(taken) * 0.99)] * 1000:.1f} ms (p99)   "
+            f"bare commits {bare:,.0f}/s: {rate / bare:.2f} requests each   {spent / requests * 1000:.2f} ms of CPU a request"
+        )
     finally:
         for server in servers:
             server.kill()

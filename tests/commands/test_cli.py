@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -49,14 +50,22 @@ def answer(*words: str, stdin: str = "") -> Any:
     return json.loads(done.stdout)
 
 
+def slowness() -> float:
+    """How many times slower than usual a plain loop is just now, by CPU time: some machines are, and change from minute to minute."""
+    start = time.process_time()
+    sum(number * number for number in range(1_000_000))
+    return max(1.0, (time.process_time() - start) / 0.1)
+
+
 def test_games_come_at_once() -> None:
     times = []
     for _ in range(3):
         start = os.times()
         entries = answer("games")
         end = os.times()
-        times.append(end.children_user + end.children_system - start.children_user - start.children_system)
-    assert min(times) < 0.5, "CPU seconds: the wall depends on what else runs here"
+        spent = end.children_user + end.children_system - start.children_user - start.children_system
+        times.append(spent / slowness())
+    assert min(times) < 0.5, "CPU seconds of a usual machine: the wall depends on what else runs here"
     assert {"id", "rulebook", "game", "name", "family", "clause"} <= entries[0].keys()
     assert [entry["id"] for entry in entries] == all_games()
     assert (

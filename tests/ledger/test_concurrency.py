@@ -296,7 +296,7 @@ def test_a_live_table_is_pushed_whichever_process_wrote(workers: Served) -> None
 
 
 def test_a_browser_is_sent_to_the_process_that_draws_the_pages(workers: Served) -> None:
-    answer = httpx.get(f"{workers.address}/")
+    answer = httpx.get(f"{workers.address}/", timeout=60)
     port = int(workers.address.rpartition(":")[2])
     assert answer.status_code in (302, 307) and answer.headers["location"] == f"http://127.0.0.1:{port + 1}/"
-    assert httpx.get(f"{workers.address}/api/v1/nowhere").status_code == 404
+    assert httpx.get(f"{workers.address}/api/v1/nowhere", timeout=60).status_code == 404

@@ -42,8 +42,8 @@ def optional_steps(game: Playable) -> Iterator[tuple[str, StepInFile]]:
                 yield part, step
 
 
-def houses(game: str) -> list[Playable]:
-    return [ready(game, house) for house in equipment_variants(game)]
+def houses(game: str) -> Iterator[Playable]:
+    return (ready(game, house) for house in equipment_variants(game))
 
 
 @pytest.mark.parametrize("game", GAMES)
