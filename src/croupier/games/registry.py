@@ -15,6 +15,7 @@ from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
 from croupier.table.facts import FACTS, check_facts
+from croupier.table.patrons import most_on_a_box
 from croupier.table.playable import Playable, answers, check_looks, compile_tables, lay_out
 
 
@@ -85,7 +86,8 @@ def prepare(terms: GameRules) -> Playable:
         shape=shape,
         pack=tuple(declared.pack(rules)),
         wheel=wheel,
-        seats=rules.seats.value,
+        seats=rules.seats.value * most_on_a_box(terms),
+        boxes=rules.seats.value if most_on_a_box(terms) > 1 else 0,
         patterns=declared.patterns,
         simulated=declared.simulated_round,
         facts=facts,

@@ -15,6 +15,8 @@ from croupier.table.looking import cards_seen
 from croupier.table.settlement import Tip
 from croupier.table.table import Seat, Table
 
+_KEPT = 4096
+
 
 def settle_for_all(table: Table, *, decided: Decided) -> None:
     """Settle what is decided now, from the dealer's right."""
@@ -80,8 +82,7 @@ def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
         return False
     if (source := look.sources[0]).drawn and source.place != "dealer":
         seen = cards_seen(table, seat, look)
-        further = [seen] if len(seen) == source.first else [[*seen, card] for card in table.playable.counts]
-        return len({table.row_for(wager.id, look.value(held), held) for held in [seen, *further]}) > 1
+        return len(seen) != source.first and _next_may_change(table, wager, look, seen)
     dealt = max((source.first or 0 for source in look.sources if source.place == "dealer"), default=0)
     if all(table.dealer.up) and len(table.dealer) >= dealt:
         return False
@@ -90,7 +91,23 @@ def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
     if not any(isinstance(test, Both) and test.own(value, own) for _, test, _ in table.playable.tables[wager.id]):
         return False
     shown = [card for card, up in zip(table.dealer, table.dealer.up, strict=True) if up]
-    return len({table.row_for(wager.id, value, (*own, *shown, hidden)) for hidden in table.playable.counts}) > 1
+    rows = (table.row_for(wager.id, value, (*own, *shown, hidden)) for hidden in table.playable.counts)
+    row = next(rows)
+    return any(other != row for other in rows)
+
+
+def _next_may_change(table: Table, wager: Wager, look: Look, seen: list[Card]) -> bool:
+    """Is there a card that changes the row if it comes next? Kept by what is seen: mostly none does, and all must be tried to tell."""
+    known, key = table.playable.may_change, (Table.row_for, wager.id, *seen)
+    found = known.get(key)
+    if found is None:
+        row = table.row_for(wager.id, look.value(seen), seen)
+        further = ([*seen, card] for card in table.playable.counts)
+        found = any(table.row_for(wager.id, look.value(held), held) != row for held in further)
+        if len(known) >= _KEPT:
+            known.clear()
+        known[key] = found
+    return found
 
 
 def hand_lies_there(table: Table, seat: Seat) -> bool:

@@ -104,6 +104,7 @@ class Setting(NamedTuple):
         return " / ".join(" ".join(map(str, hand)) for hand in (self.high, self.medium, self.low))
 
 
+@cache
 def _above(upper: Value, lower: Value) -> bool:
     return (upper.order, upper.ranks[: len(lower.ranks)]) > (lower.order, lower.ranks)
 

@@ -127,7 +127,13 @@ def _value(category: str, *ranks: int) -> Value:
 
 def low_hand(hand: Sequence[Card]) -> Value:
     """What a low hand of one or two cards is worth: a pair, or its high cards; the joker is an ace."""
-    ranks = sorted((card.rank or ACE for card in hand), reverse=True)
+    return _low_hand(tuple([card.rank or ACE for card in hand]))
+
+
+@cache
+def _low_hand(held: tuple[int, ...]) -> Value:
+    """Kept by ranks, as high hands are."""
+    ranks = sorted(held, reverse=True)
     if len(ranks) == 2 and ranks[0] == ranks[1]:
         return _value("pair", ranks[0])
     return _value("high-card", *ranks)

@@ -180,12 +180,17 @@ class Paytable(Part):
         return self
 
 
-WageringTopic = Literal["limits", "equal", "coins", "verbal-cash", "late", "coupons", "colours", "uniform", "notice"]
+WageringTopic = Literal[
+    "limits", "equal", "coins", "verbal-cash", "late", "coupons", "colours", "uniform", "notice", "shared-box"
+]
 """What a text may say about how wagers are made at all, whatever the wager."""
 
 
 class WageringRule(Cited):
-    """How wagers are made: which coin is none, who confirms what is said aloud, what is alike at all tables, who is told first."""
+    """How wagers are made: which coin is none, who confirms what is said aloud, what is alike at all tables, who is told first.
+
+    A box may be shared where a rule says with which wagers, and an option how many people may wager on it.
+    """
 
     allowed: bool = True
     optional: bool = False

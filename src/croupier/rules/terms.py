@@ -106,6 +106,10 @@ class Wager:
     outcomes: Mapping[str, Rule[str]] = field(default_factory=dict)
     """What decides each outcome, by the name the procedure gives it."""
 
+    def stands_alone(self, stake: int) -> bool:
+        """Is the stake large enough to stand without the wagers it otherwise needs?"""
+        return self.alone is not None and stake >= self.alone
+
 
 @dataclass(frozen=True, slots=True)
 class Paytable:

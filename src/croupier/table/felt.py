@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.errors import Refused
 from croupier.hands.poker import Value
 from croupier.rules.payouts import Kind, Payout
-from croupier.rules.resolve import Wager
 from croupier.rules.terms import Outcome, Rule
 from croupier.table import acts, dues, meters, sharing
 from croupier.table.carried import Carried
@@ -21,10 +21,7 @@ from croupier.table.playable import Playable, Spot
 from croupier.table.seat import Purse, Seat
 from croupier.table.settlement import Line, Tip, money
 
-
-def wager_stands_alone(wager: Wager, stake: int) -> bool:
-    """Is the stake large enough to stand without the wagers it otherwise needs?"""
-    return wager.alone is not None and stake >= wager.alone
+_PLACE = attrgetter("box", "number")
 
 
 class Felt:
@@ -45,7 +42,9 @@ class Felt:
         self.stack = playable.stack if self.carried.lasting else None  # where chips lie that stay on the table
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
-        self.seats: dict[int, Seat] = {number: Seat(number) for number in sorted({*taken, *self.carried.stakes})}
+        places = sorted({*taken, *self.carried.stakes})
+        self.seats: dict[int, Seat] = {number: Seat(number, playable.box_of(number)) for number in places}
+        self.came: dict[int, None] = {}  # seats in the order in which they made their first wager
         for number, stakes in self.carried.stakes.items():
             self.seats[number].stakes.update(stakes)
         for together in self.carried.patrons:
@@ -60,7 +59,7 @@ class Felt:
         self.exposed: list[Card] = []
         self.remaining: dict[Card, int] = dict(playable.counts if self.carried.stub is None else self.carried.stub)
         self.other = None if self.carried.other is None else dict(self.carried.other)
-        """What is left in the other side of a double shoe; None where it is to be shuffled, or there is none."""
+        """What the other side of a double shoe holds; None where it is to be shuffled, or there is none."""
         self.rack = self.carried.rack(playable.counts)
         """What lay in the discard rack when the round began."""
         self.set_apart: list[int] = []
@@ -102,7 +101,7 @@ class Felt:
         """Has everybody, the dealer too, the cards that the deal gives?"""
         shape = self.playable.shape
         return len(self.dealer) >= shape.dealer - shape.later and all(
-            len(seat.hand) >= shape.hand - shape.later for seat in self.seats.values() if seat.in_play
+            len(seat.played_with) >= shape.hand - shape.later for seat in self.seats.values() if seat.in_play
         )
 
     @property
@@ -118,16 +117,16 @@ class Felt:
         for stake in seat.stakes:
             wager = self.spot(stake).wager
             for need in wager.needs:
-                if not self.mutual(wager.id, need.wagers) and not wager_stands_alone(wager, seat.stakes[stake]):
+                if not self.mutual(wager.id, need.wagers) and not wager.stands_alone(seat.stakes[stake]):
                     yield stake, need
 
     def from_dealers_left(self) -> Iterator[Seat]:
-        """Seats in play, clockwise from the player farthest to the dealer's left."""
-        return (seat for _, seat in sorted(self.seats.items()) if seat.in_play)
+        """Seats in play, clockwise from the player farthest to the dealer's left; of a shared box the one who decides."""
+        return (seat for seat in sorted(self.seats.values(), key=_PLACE) if seat.in_play and seat.follows is None)
 
     def from_dealers_right(self) -> Iterator[Seat]:
         """Seats in play, counter-clockwise from the player farthest to the dealer's right."""
-        return (seat for _, seat in sorted(self.seats.items(), reverse=True) if seat.in_play)
+        return (s for s in sorted(self.seats.values(), key=_PLACE, reverse=True) if s.in_play and s.follows is None)
 
     # Putting down: chips come from behind, and nothing goes down that is not there
 
@@ -182,8 +181,11 @@ class Felt:
                 seat.dues[spot.id] = due
         if act.amount:
             seat.stakes[spot.id] = act.amount
+            self.came[seat.number] = None
         else:
             del seat.stakes[spot.id]
+        if not seat.stakes:
+            self.came.pop(seat.number, None)
 
     def add(self, seat: Seat, wager: str, amount: int) -> None:
         """A further wager made by a decision."""

@@ -1,4 +1,4 @@
-"""One patron at several positions: how many the house lets one play, side by side, and the one stack of chips behind them."""
+"""One patron at several positions, side by side, with one stack of chips behind them; and several people who wager on one box."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from croupier.rules.resolve import GameRules
 
 if TYPE_CHECKING:
     from croupier.rules.resolve import Wager
+    from croupier.table.seat import Seat
     from croupier.table.table import Table
 
-POSITIONS = "positions-per-player"
+POSITIONS, ON_A_BOX = "positions-per-player", "players-on-a-box"
 
 
 def most_positions(terms: GameRules) -> tuple[int, str]:
@@ -20,6 +21,17 @@ def most_positions(terms: GameRules) -> tuple[int, str]:
     if POSITIONS not in terms.options:
         return 1, terms.clause_of("seats")
     return int(terms.options[POSITIONS]), terms.clause_of(POSITIONS)
+
+
+def most_on_a_box(terms: GameRules) -> int:
+    """How many people may wager on one box: one, where the house permits no more. The others have places behind the last box."""
+    return int(terms.options.get(ON_A_BOX, 1))
+
+
+def check_shared(table: Table, seat: Seat, wager: Wager) -> None:
+    """Whoever wagers on another's box makes the wager that is played with its cards and no other."""
+    if seat.box != seat.number and wager.id not in (rule := table.terms.file.wagering["shared-box"]).wagers:
+        raise Refused(f"seat {seat.number}: {wager.id} is not made on another's box, {seat.box}", clause=", ".join(rule.clause))
 
 
 def check_positions(terms: GameRules, held: Collection[int], seat: int) -> None:

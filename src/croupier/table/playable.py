@@ -90,6 +90,8 @@ class Playable:
     pack: tuple[Card, ...] = ()
     wheel: wheels.Wheel | None = None
     seats: int = 1
+    boxes: int = 0
+    """Of the seats those that are boxes, where several people may wager on one: the places of the others come after them."""
     patterns: Mapping[str, Test] = field(default_factory=dict)
     simulated: Callable[[Table, Any], Awaitable[None]] | None = None
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -100,12 +102,18 @@ class Playable:
     """By how many rows one stake of a wager may be paid together, where that is more than one."""
     says: Says | None = None
     """How what lies on the table is put into words."""
+    may_change: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """Side wagers and the cards they have seen, to whether the next can change what they pay, as far as that was asked."""
 
     @property
     def seats_clause(self) -> str:
         """What says how many seats there are."""
         clause: str = self.rules.seats.clause
         return clause
+
+    def box_of(self, seat: int) -> int:
+        """The box on which whoever is at a seat wagers: the second row of places lies behind the boxes, then the third."""
+        return seat if seat <= self.boxes or not self.boxes else (seat - 1) % self.boxes + 1
 
     @cached_property
     def stack(self) -> str | None:

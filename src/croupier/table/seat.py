@@ -25,12 +25,15 @@ class Seat:
     """
 
     __slots__ = (
+        "box",
         "dead",
         "dealt",
         "decided",
         "dues",
         "fallen",
         "folded",
+        "followers",
+        "follows",
         "hand",
         "in_play",
         "number",
@@ -42,8 +45,13 @@ class Seat:
         "volunteered",
     )
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, box: int | None = None) -> None:
         self.number = number
+        self.box = number if box is None else box
+        """Where its wager lies: beside those of others, where a house lets several people wager on one box."""
+        self.follows: Seat | None = None
+        """Who decides about the cards its wager is played with, where that is somebody else."""
+        self.followers: list[Seat] = []
         self.purse = Purse(number)
         """The chips behind, which a patron's positions share."""
         self.stakes: dict[str, int] = {}
@@ -76,6 +84,16 @@ class Seat:
     @chips.setter
     def chips(self, cents: int | None) -> None:
         self.purse.chips = cents
+
+    @property
+    def bettors(self) -> list[Seat]:
+        """Who has wagered on its cards: the seat itself, then whoever follows it."""
+        return [self, *self.followers]
+
+    @property
+    def played_with(self) -> Pile:
+        """The cards its wager is played with."""
+        return self.hand if self.follows is None else self.follows.hand
 
     def stake(self, wager: str) -> int:
         return self.stakes.get(wager, 0)

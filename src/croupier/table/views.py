@@ -112,6 +112,8 @@ class SeatView:
     splits: tuple[tuple[str, ...], ...]
     folded: bool
     in_play: bool
+    box: int | None = None
+    """On whose box its wager lies, where that is another's."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -121,6 +123,7 @@ class SeatView:
             **({"splits": [list(pile) for pile in self.splits]} if self.splits else {}),
             "folded": self.folded,
             "in_play": self.in_play,
+            **({"box": self.box} if self.box is not None else {}),
         }
 
 
@@ -195,6 +198,7 @@ def layout(round_: Round, role: Role) -> Layout:
                 splits=tuple(eyes.faces(pile, number) for pile in seat.splits),
                 folded=seat.folded,
                 in_play=seat.in_play,
+                box=seat.box if seat.box != number else None,
             )
             for number, seat in sorted(table.seats.items())
         },

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import Refused
 from croupier.table import acts, life, patrons
-from croupier.table.felt import wager_stands_alone
 from croupier.table.legal import Legal, LegalWager, NoMoreBets
 from croupier.table.playable import Spot
 from croupier.table.request import Request
@@ -39,6 +38,7 @@ class Wagering(Request):
             raise Refused(f"seat {seat}: no further {spot.id} until those that stand are decided", clause=wager.clause)
         if wager.placed != "opening":
             raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
+        patrons.check_shared(table, table.seats[seat], wager)
         stakes = table.seats[seat].stakes
         for other, clause in wager.apart_from:
             if any(holder.stakes.get(other) for holder in table.seats.values()):
@@ -139,7 +139,7 @@ class Wagering(Request):
                 staked = True
                 for need in table.spot(spot_id).wager.needs:
                     others = sum(seat.stakes.get(other, 0) for other in need.wagers)
-                    if not others and wager_stands_alone(table.spot(spot_id).wager, stake):
+                    if not others and table.spot(spot_id).wager.stands_alone(stake):
                         continue
                     if not others:
                         raise Refused(f"seat {seat.number}: {spot_id} needs {' or '.join(need.wagers)}", clause=need.clause)

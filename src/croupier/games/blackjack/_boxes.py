@@ -34,22 +34,28 @@ from croupier.games.blackjack._hands import (
     pay_hand,
     settle_hand,
 )
+from croupier.games.blackjack._sharing import those_who
 from croupier.hands.blackjack import is_blackjack, value
 from croupier.table.citing import cite
 from croupier.table.table import Pile, Seat, Table
 
+NOTHING = ""
+"""What others at a box have on a hand that they did not cover."""
 Q = TypeVar("Q", bound=BlackjackQuestions)
 Opened = Callable[[Table, Q, Seat], Awaitable[list[list[Hand]]]]
 """How a player's boxes are opened when the turn comes."""
 
 
 async def one_box(table: Table, rules: BlackjackQuestions, seat: Seat) -> list[list[Hand]]:
-    """A player's one box."""
-    return [one_hand(seat) if seat.stake(BLACKJACK) else []]
+    """A player's one box, and those who wagered on it too."""
+    return [played_together(one_hand(bettor) for bettor in seat.bettors if bettor.stake(BLACKJACK))]
 
 
 async def play_boxes(table: Table, rules: Q, *, opened: Opened[Q] = one_box) -> list[Hand]:
-    """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last."""
+    """Every player's hands in turn, a split hand after the one it came from; a card that was forgotten comes last.
+
+    The answer has each hand once for every wager that is played with it.
+    """
     boxes: list[list[Hand]] = []
     for seat in table.from_dealers_left():
         if not dealt_face_up(table):
@@ -66,7 +72,15 @@ async def play_boxes(table: Table, rules: Q, *, opened: Opened[Q] = one_box) -> 
             late = hand.live and hand.card_owed and await draw(table, rules, hand)
             if late or len(hand.cards) == 1:  # one card: split off by a hand that had waited
                 await play_hand(table, rules, hand)
-    return [hand for box in boxes for hand in box]
+    return [one for box in boxes for hand in box for one in hand.circles]
+
+
+def played_together(boxes: Iterable[list[Hand]]) -> list[Hand]:
+    """The first of some boxes that hold the same cards; the others stand beside its hand."""
+    box, *others = list(boxes) or [[]]
+    for hand in box:
+        hand.beside = [one for other in others for one in other]
+    return box
 
 
 def one_hand(seat: Seat, wager: str = BLACKJACK, circle: str = "") -> list[Hand]:
@@ -74,7 +88,7 @@ def one_hand(seat: Seat, wager: str = BLACKJACK, circle: str = "") -> list[Hand]
     box: list[Hand] = []
     attack = DOUBLE_ATTACK if wager == BLACKJACK and seat.stake(DOUBLE_ATTACK) else None
     staked = seat.stake(wager) + (seat.stake(attack) if attack else 0)
-    box.append(Hand(seat, seat.hand, wager, staked, box, attack, circle=circle))
+    box.append(Hand(seat, seat.played_with, wager, staked, box, attack, circle=circle))
     return box
 
 
@@ -94,7 +108,7 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
             if not await draw(table, rules, hand):
                 return
         elif choice in (SPLIT, FREE_SPLIT):
-            split(table, hand, choice)
+            await split(table, hand, choice)
         elif choice == SURRENDER:
             surrender(table, rules, hand)
         elif choice == STAND or (choice is not None and await double_down(table, rules, hand, choice)):
@@ -109,13 +123,13 @@ def surrender(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:
         one.given_up = waits
         if not waits:
             give_half_back(table, rules, one, case=GIVEN_UP_AFTER_THE_CHECK if checked else SURRENDER)
-    if not waits:
-        leave(table, hand.seat, hand.cards)
+    for seat in reversed(hand.seat.bettors) if not waits else ():
+        leave(table, seat, hand.cards)
 
 
 def costs(table: Table, rules: BlackjackQuestions, hand: Hand) -> dict[str, int]:
     """What a split or a double takes from behind the seat, a double for less the least there may be."""
-    again = double = sum(one.original for one in hand.circles)
+    again = double = sum(one.original for one in hand.own_circles)
     if rules.double_amount.value == "up-to-wager":
         double = min(table.offered(DOUBLE_DOWN, hand.original)[:2])
     return {SPLIT: again, DOUBLE: double, DOUBLE + FACE_DOWN: double}
@@ -129,7 +143,7 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
         onto=hand.cards,
         moment="draw",
         hand=hand.place,
-        stakes=[wager for one in hand.circles for wager in one.wagers],
+        stakes=[wager for one in hand.own_circles for wager in one.wagers],
     )
     hand.card_owed = card is None and not hand.card_owed
     hand.sideways = card is not None and hand.second_chance is not None
@@ -141,8 +155,9 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
         settle_hand(table, hand, rules.over_21, case=OVER_21_AGAIN if hand.sideways else OVER_21)
         for one in hand.beside:
             for wager in one.wagers:
-                table.apply(rules.over_21, hand.seat, wager, case=OVER_21)
-        hand.seat.in_play = bool(hand.seat.stakes)
+                table.apply(rules.over_21, one.seat, wager, case=OVER_21)
+        for seat in hand.seat.bettors:
+            seat.in_play = bool(seat.stakes)
     elif hand.sideways and hand.total == 21:
         pay_hand(table, hand, case=SAVED_21)
         leave(table, hand.seat, hand.cards)
@@ -181,10 +196,11 @@ async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choic
         )
         if not amount and hand.live:
             return False
+    joined = await those_who(table, hand, DOUBLE)
     if hand.live:
-        for one in hand.circles:
+        for one in (*hand.own_circles, *joined):
             one.double = numbered(wager + one.circle, (other.double for other in one.of_player))
-            table.add(hand.seat, one.double, amount if one is hand else one.original)
+            table.add(one.seat, one.double, amount if one is hand else one.original)
         hand.cards.turn_up()
         hand.face_down = rules.double_card == "down" or choice.endswith(FACE_DOWN)
         drawn = await draw(table, rules, hand)
@@ -201,24 +217,34 @@ async def offer_rescue(table: Table, rules: BlackjackQuestions, hand: Hand) -> N
     """The double may be taken back for the wager it was added to."""
     words = (RESCUE, DECLINE)
     if await table.decide(hand.seat, words, because=rules.rescue, declined=DECLINE, hand=hand.place) == RESCUE:
-        assert hand.double is not None
-        clause, reading = cite(table.ground(hand.double, RESCUE, rules.rescue))
-        table.settle(hand.seat, hand.double, RESCUE, returned=hand.seat.stakes[hand.double], clause=clause, reading=reading)
-        table.collect(hand.seat, hand.wager, case=RESCUE, because=rules.rescue)
-        leave(table, hand.seat, hand.cards)
+        for one in reversed(hand.circles):
+            if one.double is not None:
+                clause, reading = cite(table.ground(one.double, RESCUE, rules.rescue))
+                table.settle(one.seat, one.double, RESCUE, returned=one.seat.stakes[one.double], clause=clause, reading=reading)
+                table.collect(one.seat, one.wager, case=RESCUE, because=rules.rescue)
+                leave(table, one.seat, one.cards)
 
 
-def split(table: Table, hand: Hand, choice: str) -> None:
-    """The second card becomes a hand of its own beside the first, for an equal stake or for a lammer."""
+async def split(table: Table, hand: Hand, choice: str) -> None:
+    """The second card becomes a hand of its own beside the first, for an equal stake or for a lammer.
+
+    Others at the box who do not cover it stay with the first hand, which is one of a split all the same.
+    """
+    joined = await those_who(table, hand, choice)
+    if not hand.live:
+        return
     hand.cards.turn_up()
     pile = Pile()
     pile.place(hand.cards.pop(), up=hand.cards.up.pop())
     made = []
     for one in hand.circles:
+        if one not in joined and one.seat is not hand.seat:
+            one.box.insert(one.box.index(one) + 1, Hand(one.seat, pile, NOTHING, 0, one.box, boxes=one.boxes))
+            continue
         wager = numbered(choice + one.circle, (other.wager for other in one.of_player))
-        made.append(Hand(hand.seat, pile, wager, one.original, one.box, boxes=one.boxes, circle=one.circle))
+        made.append(Hand(one.seat, pile, wager, one.original, one.box, boxes=one.boxes, circle=one.circle))
         one.box.insert(one.box.index(one) + 1, made[-1])
-        table.add(hand.seat, wager, 0 if choice == FREE_SPLIT else one.original)
+        table.add(one.seat, wager, 0 if choice == FREE_SPLIT else one.original)
     made[0].beside = made[1:]
     hand.seat.splits.insert(hand.of_player.index(hand), pile)
 

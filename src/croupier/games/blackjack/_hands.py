@@ -64,11 +64,16 @@ class Hand:
     circle: str = ""
     """How the names of its stakes end, where several wagers are played with one hand."""
     beside: list[Hand] = field(default_factory=list)
-    """The same cards as they stand for those other wagers: whatever is decided holds for these too."""
+    """The same cards as they stand for those other wagers, and for others who wagered on the box: what is decided holds for all."""
 
     @property
     def circles(self) -> list[Hand]:
         return [self, *self.beside]
+
+    @property
+    def own_circles(self) -> list[Hand]:
+        """Those of the player who decides."""
+        return [one for one in self.circles if one.seat is self.seat]
 
     @property
     def stands(self) -> bool:
@@ -226,14 +231,16 @@ def row_of_two(table: Table, seat: Seat) -> str:
     return BLACKJACK if found is None else found[0]
 
 
-def pay_blackjack(table: Table, seat: Seat) -> None:
-    """A player's blackjack that the dealer cannot equal is paid; one that the dealer overlooked decides in the end."""
-    if seat.stake(BLACKJACK) and not seat.splits and is_blackjack(seat.hand) and not is_blackjack(table.dealer):
-        case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
-        table.pay(seat, BLACKJACK, row_of_two(table, seat), outcome=BLACKJACK, case=case)
+def pay_blackjack(table: Table, box: Seat) -> None:
+    """A blackjack that the dealer cannot equal is paid to all who wagered on it; one that the dealer overlooked decides in the end."""
+    if box.splits or not is_blackjack(box.hand) or is_blackjack(table.dealer):
+        return
+    case = "blackjack-after-the-check" if value(table.dealer[0]) >= 10 else "blackjack-at-once"
+    for seat in [seat for seat in reversed(box.bettors) if seat.stake(BLACKJACK)]:
+        table.pay(seat, BLACKJACK, row_of_two(table, box), outcome=BLACKJACK, case=case)
         if seat.stake(DOUBLE_ATTACK):
             table.pay(seat, DOUBLE_ATTACK, outcome=BLACKJACK, case=case)
-        leave(table, seat, seat.hand)
+        leave(table, seat, box.hand)
 
 
 def give_half_back(table: Table, rules: BlackjackQuestions, hand: Hand, *, case: str) -> None:
@@ -384,6 +391,10 @@ def collect_hand(table: Table, hand: Hand, *, case: str, because: Rule[object]) 
 
 
 def leave(table: Table, seat: Seat, cards: Pile) -> None:
-    """A hand is over before the dealer plays: its cards go to the discard rack, and the seat with them if it has no other."""
-    table.discards += cards
+    """A hand is over before the dealer plays: its cards go to the discard rack, and the seat with them if it has no other.
+
+    The cards of a box that others wagered on are its own player's, and lie there as long as somebody plays with them.
+    """
+    if seat.follows is None and not any(other.stakes for other in seat.followers):
+        table.discards += cards
     seat.in_play = bool(seat.stakes)

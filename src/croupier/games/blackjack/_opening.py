@@ -46,13 +46,13 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions, *, on: Collec
     """Against an ace: insurance, or even money for a blackjack, before the dealer looks at the hole card."""
     if table.dealer[0].rank != ACE:
         return
-    for seat in table.from_dealers_left():
-        natural = is_blackjack(seat.hand)
+    for seat in [bettor for box in table.from_dealers_left() for bettor in box.bettors]:
+        natural = is_blackjack(seat.played_with)
         if natural and rules.even_money.value:
             choice = await table.decide(seat, (EVEN_MONEY, DECLINE), because=rules.even_money, declined=DECLINE)
             if choice == EVEN_MONEY:
                 table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY)
-                leave(table, seat, seat.hand)
+                leave(table, seat, seat.played_with)
                 continue
         if not natural or rules.insurance_for == "all":
             stake, chip = sum(map(seat.stake, on or rules.boxes)), table.spots[INSURANCE].wager.limits.unit
@@ -80,7 +80,7 @@ async def complete_two(table: Table) -> None:
 
 def settle_insurance(table: Table) -> None:
     """Insurance wins on a ten in the hole and loses on anything else."""
-    for seat in table.from_dealers_left():
+    for seat in [bettor for box in table.from_dealers_left() for bettor in box.bettors]:
         if seat.stake(INSURANCE) and is_blackjack(table.dealer):
             table.pay(seat, INSURANCE)
         else:
@@ -92,8 +92,8 @@ async def settle_against_blackjack(table: Table, rules: BlackjackQuestions, *, o
     await table.reveal()
     settle_insurance(table)
     side_wagers.settle_for_all(table, decided="after-the-deal")
-    for seat in table.from_dealers_right():
-        if is_blackjack(seat.hand):
+    for seat in [bettor for box in table.from_dealers_right() for bettor in reversed(box.bettors)]:
+        if is_blackjack(seat.played_with):
             table.apply(rules.both_blackjacks, seat, *on, DOUBLE_ATTACK, case=BOTH_BLACKJACKS)
         else:
             for wager in on:

@@ -24,6 +24,7 @@ from croupier.games.blackjack._opening import (
     settle_insurance,
 )
 from croupier.games.blackjack._saying import says
+from croupier.games.blackjack._sharing import share_boxes
 from croupier.games.blackjack._streaks import STREAKS, collect_abandoned, settle_streaks
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
@@ -44,6 +45,7 @@ class Blackjack(BlackjackQuestions):
 async def play(table: Table, rules: Blackjack) -> None:
     await table.shuffle()
     await table.take_wagers()
+    await share_boxes(table)
     collect_abandoned(table)
     await deal_two_each(table)
     await offer_insurance(table, rules)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from croupier.games import side_wagers
 from croupier.games.blackjack import _saying
-from croupier.games.blackjack._boxes import play_boxes
+from croupier.games.blackjack._boxes import play_boxes, played_together
 from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
     AGAINST_A_BLACKJACK,
@@ -23,6 +24,7 @@ from croupier.games.blackjack._hands import (
     settle_hand,
 )
 from croupier.games.blackjack._opening import check_hole_card, complete_two, offer_insurance, settle_insurance
+from croupier.games.blackjack._sharing import share_boxes
 from croupier.games.blackjack._written import TwoHandsScript
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, is_blackjack
@@ -50,6 +52,7 @@ class BlackjackSwitch(BlackjackQuestions):
 async def play(table: Table, rules: BlackjackSwitch) -> None:
     await table.shuffle()
     await table.take_wagers()
+    await share_boxes(table)
     await deal_two_hands_each(table, rules)
     await side_wagers.check_and_settle(table, decided="after-the-deal")
     await offer_insurance(table, rules)
@@ -57,7 +60,7 @@ async def play(table: Table, rules: BlackjackSwitch) -> None:
     if blackjack:
         await table.reveal()
         settle_insurance(table)
-        hands = [hand for seat in table.from_dealers_left() for box in boxes_of(seat) for hand in box]
+        hands = [hand for seat in table.from_dealers_left() for (dealt,) in boxes_of(seat) for hand in dealt.circles]
         for hand in reversed(hands):
             settle_against_blackjack(table, rules, hand)
         return
@@ -89,9 +92,14 @@ async def deal_two_hands_each(table: Table, rules: BlackjackSwitch) -> None:
 
 
 def boxes_of(seat: Seat) -> list[list[Hand]]:
-    """A player's two boxes, a hand in each."""
+    """A player's two boxes, a hand in each, and those who wagered on them too."""
+    theirs = [_two_boxes(bettor, (seat.hand, *seat.splits)) for bettor in seat.bettors]
+    return [played_together(one) for one in zip(*theirs, strict=True)]
+
+
+def _two_boxes(seat: Seat, piles: Sequence[Pile]) -> list[list[Hand]]:
     boxes: list[list[Hand]] = []
-    for wager, pile in zip(BOXES, (seat.hand, *seat.splits), strict=True):
+    for wager, pile in zip(BOXES, piles, strict=True):
         box: list[Hand] = []
         box.append(Hand(seat, pile, wager, seat.stake(wager), box, boxes=boxes))
         boxes.append(box)
@@ -107,7 +115,8 @@ async def offer_switch(table: Table, rules: BlackjackSwitch, seat: Seat) -> list
             exchange(boxes)
         else:
             for (hand,) in boxes:
-                hand.switched = True
+                for one in hand.circles:
+                    one.switched = True
     return boxes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from croupier.games.blackjack._boxes import one_hand, play_boxes
+from croupier.games.blackjack._boxes import one_hand, play_boxes, played_together
 from croupier.games.blackjack._facts import FACTS
 from croupier.games.blackjack._hands import (
     BLACKJACK,
@@ -27,6 +27,7 @@ from croupier.games.blackjack._opening import (
     settle_insurance,
 )
 from croupier.games.blackjack._saying import says
+from croupier.games.blackjack._sharing import share_boxes
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.blackjack import TWO_CARD, is_blackjack, points
@@ -50,6 +51,7 @@ class MultipleActionBlackjack(BlackjackQuestions):
 async def play(table: Table, rules: MultipleActionBlackjack) -> None:
     await table.shuffle()
     await table.take_wagers()
+    await share_boxes(table)
     await deal_two_each(table, hole_card=rules.hole_card == "with-the-deal")
     await offer_insurance(table, rules, on=CIRCLES)
     blackjack = await check_hole_card(table)
@@ -60,15 +62,13 @@ async def play(table: Table, rules: MultipleActionBlackjack) -> None:
         settle_insurance(table)
     hands = await play_boxes(table, rules, opened=one_box_for_all)
     for circle, suffix in CIRCLES.items():
-        played = [one for hand in hands for one in hand.circles if one.circle == suffix and one.stands]
+        played = [hand for hand in hands if hand.circle == suffix and hand.stands]
         it_matters = any(hand.live and not hand.natural for hand in played)
         if circle == BLACKJACK:
             await complete_two(table)
             await play_dealer(table, rules, it_matters=it_matters)
             settle_insurance(table)
-            played += [
-                one for hand in hands for one in hand.circles[1:] if one.given_up
-            ]  # these waited for the hole card alone
+            played += [hand for hand in hands if hand.circle and hand.given_up]  # these waited for the hole card alone
         elif any(hand.live for hand in played):
             await draw_anew(table, rules, it_matters=it_matters)
         rack = list(table.discards)
@@ -79,11 +79,8 @@ async def play(table: Table, rules: MultipleActionBlackjack) -> None:
 
 async def one_box_for_all(table: Table, rules: MultipleActionBlackjack, seat: Seat) -> list[list[Hand]]:
     """One hand, and the same cards as they stand for the wagers of later rounds."""
-    if not seat.stake(BLACKJACK):
-        return []
-    box, *others = [one_hand(seat, wager, suffix) for wager, suffix in CIRCLES.items() if seat.stake(wager)]
-    box[0].beside = [hand for other in others for hand in other]
-    return [box]
+    wagers = ((bettor, *circle) for bettor in seat.bettors for circle in CIRCLES.items())
+    return [played_together(one_hand(bettor, wager, suffix) for bettor, wager, suffix in wagers if bettor.stake(wager))]
 
 
 async def draw_anew(table: Table, rules: MultipleActionBlackjack, *, it_matters: bool) -> None:

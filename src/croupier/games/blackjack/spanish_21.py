@@ -29,6 +29,7 @@ from croupier.games.blackjack._opening import (
     settle_insurance,
 )
 from croupier.games.blackjack._saying import says
+from croupier.games.blackjack._sharing import share_boxes
 from croupier.games.blackjack._streaks import STREAKS, collect_abandoned, settle_streaks
 from croupier.games.blackjack._written import BlackjackScript
 from croupier.games.procedure import Procedure, decks_without_ranks
@@ -60,13 +61,15 @@ class Spanish21(BlackjackQuestions):
 async def play(table: Table, rules: Spanish21) -> None:
     await table.shuffle()
     await table.take_wagers()
+    await share_boxes(table)
     collect_abandoned(table)
     await deal_two_each(table, hole_card=rules.hole_card == "with-the-deal")
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
     if blackjack:
         await table.reveal()
-        hands = [hand for seat in table.from_dealers_left() if seat.stake(BLACKJACK) for hand in one_hand(seat)]
+        bettors = [bettor for box in table.from_dealers_left() for bettor in box.bettors if bettor.stake(BLACKJACK)]
+        hands = [hand for bettor in bettors for hand in one_hand(bettor)]
         await side_wagers.deal_on(table)
     else:
         if blackjack is not None:  # a hole card that is overlooked, or not there yet, decides in the end
@@ -83,6 +86,8 @@ async def play(table: Table, rules: Spanish21) -> None:
         settle(table, rules, hand)
     for hand in earns:
         pay_fixed(table, rules, hand)
+    for box in dict.fromkeys(hand.seat.box for hand in earns):
+        pay_others(table, box)
     settle_streaks(table)
 
 
@@ -119,11 +124,15 @@ def earns_fixed_payout(table: Table, rules: Spanish21, hand: Hand) -> bool:
 
 
 def pay_fixed(table: Table, rules: Spanish21, hand: Hand) -> None:
-    """A sum for the hand by the size of its wager, and one for every other player who made a wager."""
+    """A sum for the hand by the size of its wager."""
     more = hand.original >= rules.larger_fixed_payout_from
     pay_sum(table, hand.seat, SEVENS_ON_MORE if more else SEVENS, outcome=SEVENS)
+
+
+def pay_others(table: Table, box: int) -> None:
+    """A sum for every other player who made a wager."""
     for _, seat in sorted(table.seats.items(), reverse=True):
-        if seat is not hand.seat and BLACKJACK in seat.placed:
+        if seat.box != box and BLACKJACK in seat.placed:
             pay_sum(table, seat, OTHERS, outcome=OTHERS)
 
 
