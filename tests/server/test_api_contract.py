@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -108,11 +109,11 @@ class Stage:
 
     def __init__(self, server: Served, role: str) -> None:
         administrator = server.client()
-        name = f"contract-{role}"
+        name = f"contract-{role}-{secrets.token_hex(3)}"  # a person may have so many tables, and two tests are for one role
         self.token = administrator.issue(name, role).token
         client = server.client(self.token)
         if role not in ("player", "administrator"):
-            name = f"seated-{role}"
+            name = f"seated-{name}"
             client = server.client(administrator.issue(name, "player").token)
         administrator.buy_in(name, 10**9)
         tables = [client.open_table(GAME, settings={"practice": True}, companions=1) for _ in range(4)]
