@@ -42,7 +42,7 @@ from tests.support.driving import answered, house_variants
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
 FIRSTS = set({playable(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
 """The first row that each procedure plays."""
-FEW, MANY, ALONE = 250, 15_000, 20_011
+FEW, MANY, ALONE = 250, 15_000, 8_009
 FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
 SLOW_TO_PREPARE = ("ultimate-texas-holdem", "lunar-poker")
 """They first find their plan, which takes half a minute where it is not stored, and the second longer than that.
