@@ -1,15 +1,17 @@
 """How long exact prices take, kernels compiled and nothing stored: the whole floor on two cores, a process each.
 
 What takes longer than the floor is named after it with its time: Blackjack Switch, Lunar Poker and its exchanges, Asia Poker.
+`python -m benchmarks.exact --without PROCEDURE ...` prices the floor without the rows of some procedures, and nothing after it.
 """
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import os
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 import numpy as np
@@ -29,14 +31,15 @@ ON_A_GPU = (
 )
 
 
-def rows() -> Iterator[str]:
+def rows(without: Collection[str] = ()) -> Iterator[str]:
     """One line a game: CPU seconds for every wager and pay table, and the number of prices; then the floor.
 
     The rows of a procedure are priced by one process: what they count alike is counted once.
     """
     named: dict[str, list[str]] = {}
     for name in all_games():
-        named.setdefault(playable(name).terms.file.procedure, []).append(name)
+        if (procedure := playable(name).terms.file.procedure) not in without:
+            named.setdefault(procedure, []).append(name)
     groups = sorted((names for procedure, names in named.items() if has_odds(procedure)), key=expected, reverse=True)
     apart = [names for procedure, names in named.items() if procedure in APART]
     rows, total, used, memory = 0, 0, 0.0, dict[int, float]()
@@ -51,11 +54,12 @@ def rows() -> Iterator[str]:
                 yield f"exact  {name:36} {count:4} prices  {seconds:8.2f} s"
         took = f"{time.perf_counter() - start:.1f} s, {used:.1f} s of CPU, {sum(memory.values()):.2f} GB at the most"
         yield f"exact  the whole floor on {CORES} cores: {rows} rows, {total} prices in {took}"
-        for names in apart:
+        for names in apart if not without else ():
             for name, count, seconds in pool.submit(price_all, names).result()[2]:
                 yield f"exact  {name:36} {count:4} prices  {seconds:8.2f} s, apart from the floor"
-    yield from exchanges.rows()
-    yield ON_A_GPU
+    if not without:
+        yield from exchanges.rows()
+        yield ON_A_GPU
 
 
 def expected(names: list[str]) -> float:
@@ -79,7 +83,9 @@ def price_all(names: list[str]) -> tuple[int, float, list[tuple[str, int, float]
 
 
 def main() -> None:
-    for row in rows():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--without", nargs="+", default=(), metavar="PROCEDURE")
+    for row in rows(parser.parse_args().without):
         print(row, flush=True)
 
 
