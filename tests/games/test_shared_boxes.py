@@ -11,12 +11,14 @@ from croupier import replay, settle
 from croupier.equipment.randomness import Seeded
 from croupier.errors import Refused
 from croupier.games.registry import playable
+from croupier.odds.advice import advise
+from croupier.rules.resolve import resolve_file
 from croupier.server import house, playing, seeing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed
 from croupier.table import acts
 from croupier.table.drivers import Chance
-from croupier.table.requests import Decision, Wagering
+from croupier.table.requests import Decision, Offer, Wagering
 from croupier.table.round import Round
 from croupier.testing.conformance import check_settled
 from tests.ledger.test_money_and_chance import ANN, BOB, held, known, sound
@@ -156,3 +158,31 @@ def test_a_shared_box_is_played_at_a_live_table_and_the_books_are_sound(tmp_path
         nets = {person: held(floor, person.account) - 100_000 for person in (ANN, BOB)}
         assert nets[BOB] == 8 * nets[ANN] != 0
         sound(floor)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_advice_is_for_whoever_decides_and_nobody_else_is_told_anything_wrong(game: str) -> None:
+    ready, asked = playable(game, THREE), set[str]()
+    other = ready.boxes + 1
+    shared = resolve_file(game).file.wagering["shared-box"].wagers[:2]
+    for seed in range(25):
+        round_, chance = Round(ready, [1, other]), Chance(Seeded(seed))
+        while (request := round_.pending) is not None:
+            if isinstance(request, Wagering):
+                for seat, wager in [(seat, wager) for seat in (1, other) for wager in shared]:
+                    round_.answer(acts.Wager(seat, wager, 1000))
+                round_.answer(acts.NoMoreBets())
+            elif isinstance(request, Offer):
+                assert request.seat == 1 or advise(round_) is None
+                round_.answer(acts.Wager(request.seat, request.spot, 0))
+            elif isinstance(request, Decision):
+                assert request.seat == 1 or advise(round_) is None
+                wanted = next(word for word in ("consent", "split", "double", "stand", "keep") if word in request.choices)
+                asked.add(f"{request.seat == 1} {wanted}")
+                round_.answer(acts.Choice(request.seat, wanted))
+            else:
+                act = chance.answer(round_, request)
+                assert act is not None
+                round_.answer(act)
+        check_settled(round_)
+    assert asked >= {"True consent", "False double"}

@@ -202,10 +202,13 @@ def sight_of(round_: Round, number: int) -> Sight:
 def advise(round_: Round) -> Advice | None:
     """What the seat that must answer should do; None where nobody must, or where the answer changes nothing that it nets.
 
-    A choice that a ruling leaves to a player, and a hand with too few or too many cards, are the floor's matter.
+    A choice that a ruling leaves to a player, and a hand with too few or too many cards, are the floor's matter; nothing is weighed
+    for whoever wagers on a box where another decides.
     """
     request = round_.pending
     if not isinstance(request, (Decision, Offer, Arrangement)) or not request.seat or request.moment == "ruling":
+        return None
+    if round_.table.seats[request.seat].follows is not None:
         return None
     odds = odds_of(round_.playable.terms.file.procedure)
     advice: Advice | None = odds and odds.weighed(round_.playable, sight_of(round_, request.seat), request)

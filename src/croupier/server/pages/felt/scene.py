@@ -185,6 +185,8 @@ class Scene:
         """Another seat, small: who sits there, its cards, and its chips in a row."""
         player = self.seen["players"].get(str(number))
         name = player["name"] if player is not None and not player["companion"] else f"seat {number}"
+        if (shared := self.playable.box_of(number)) != number:
+            name = f"{name}, on box {shared}"
         pending = self.seen["pending"]
         turn = " turn" if pending is not None and pending["seat"] == number else ""
         left, top = box.x - box.width / 2, box.y - box.height / 2
