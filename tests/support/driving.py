@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from croupier.games.registry import all_games, playable
+from croupier.rules.load import load_game
+from croupier.rules.source import game_path
 from croupier.rules.terms import Rule
 from croupier.table.playable import Playable
 from croupier.testing import driving
@@ -55,7 +57,7 @@ def by_procedure(*, without: Iterable[str] = ()) -> list[Any]:
     known, left_out = set[str](), set(without)
     found = []
     for game in GAMES:
-        procedure = ready(game).terms.file.procedure
+        procedure = load_game(game_path(game)).procedure
         if procedure in left_out:
             continue
         found.append(pytest.param(game, marks=[pytest.mark.slow] if procedure in known else []))

@@ -10,8 +10,10 @@ from typing import Any
 from croupier.equipment.randomness import Seeded
 from croupier.errors import OutOfBounds, Refused
 from croupier.rules.choices import options_of
+from croupier.rules.load import load_game
 from croupier.rules.model import Game
 from croupier.rules.resolve import holds, resolve_file
+from croupier.rules.source import game_path
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.legal import LegalWager, NoMoreBets, wagers_among
@@ -91,7 +93,7 @@ def example(wanted: Any) -> Any:
 
 def with_what_it_needs(game_id: str, options: dict[str, Any]) -> dict[str, Any]:
     """A house with these choices and, where the text lets them go only with others, those others."""
-    file = resolve_file(game_id).file
+    file = load_game(game_path(game_id))
     for constraint in file.constraints:
         if constraint.when.keys() <= options.keys() and holds(constraint.when, options):
             options = {name: example(wanted) for name, wanted in constraint.must.items()} | options
@@ -147,7 +149,7 @@ def houses_that_rule(game_id: str) -> list[dict[str, Any]]:
 
 def equipment_variants(game_id: str) -> list[dict[str, Any]]:
     """Every combination of dealing method, shuffler, shaker and wheel that the text leaves to the house, and every way to start."""
-    options = resolve_file(game_id).file.options
+    options = load_game(game_path(game_id)).options
     names = [name for name in ("dealing", "shuffler", "shaker", "wheel") if name in options and options[name].one_of]
     chosen = [
         dict(zip(names, values, strict=True)) for values in itertools.product(*(options[name].one_of or () for name in names))
