@@ -45,7 +45,7 @@ class Felt:
         self.stack = playable.stack if self.carried.lasting else None  # where chips lie that stay on the table
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
-        self.seats: dict[int, Seat] = {number: Seat(number) for number in sorted({*taken, *self.carried.stakes})}
+        self.seats: dict[int, Seat] = {number: Seat(number) for number in sorted({*taken, *self.carried.stakes})}  # clockwise
         for number, stakes in self.carried.stakes.items():
             self.seats[number].stakes.update(stakes)
         for together in self.carried.patrons:
@@ -123,11 +123,11 @@ class Felt:
 
     def from_dealers_left(self) -> Iterator[Seat]:
         """Seats in play, clockwise from the player farthest to the dealer's left."""
-        return (seat for _, seat in sorted(self.seats.items()) if seat.in_play)
+        return (seat for seat in self.seats.values() if seat.in_play)
 
     def from_dealers_right(self) -> Iterator[Seat]:
         """Seats in play, counter-clockwise from the player farthest to the dealer's right."""
-        return (seat for _, seat in sorted(self.seats.items(), reverse=True) if seat.in_play)
+        return (seat for seat in reversed(self.seats.values()) if seat.in_play)
 
     # Putting down: chips come from behind, and nothing goes down that is not there
 
@@ -393,8 +393,8 @@ class Felt:
 
     def finish(self) -> None:
         """The round is over; a stake left on the layout would be a fault of the procedure."""
-        left = {seat.number: left for seat in self.seats.values() if (left := seat.stakes.keys() - self.lasting(seat))}
-        if left:
+        left = {number: seat.stakes.keys() - self.lasting(seat) for number, seat in self.seats.items() if seat.stakes}
+        if any(left.values()):
             raise AssertionError(f"{self.terms.id}: stakes left unsettled: {left}")
         order = self.playable.order
         self.lines.sort(key=lambda line: (line.seat, order[line.wager]))
