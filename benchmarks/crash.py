@@ -51,6 +51,7 @@ def _serve(database: str, port: int) -> None:
     import uvicorn
 
     from croupier.server.app import create_app
+    from croupier.server.one_write import OneWrite
     from croupier.server.run import Serving, ready
 
     serving = Serving(database, port=port, requests=10**9)
@@ -58,6 +59,7 @@ def _serve(database: str, port: int) -> None:
         with Path("/dev/null").open("w") as nowhere, contextlib.redirect_stdout(nowhere):
             stack.enter_context(ready(serving, f"port {port}"))
         options: dict[str, Any] = {"log_level": "critical", "access_log": False, "server_header": False, "proxy_headers": False}
+        options["http"] = OneWrite
         uvicorn.run(create_app(serving.workbench(), pages=False), port=port, **options)
 
 

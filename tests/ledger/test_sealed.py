@@ -332,6 +332,25 @@ def test_a_ledger_of_another_version_is_refused_in_a_line(address: str) -> None:
         Database(address)
 
 
+def test_indices_of_an_earlier_program_are_made_again_and_found(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with opened(str(path)) as database:
+        buy_in(Floor(database))
+    connection = sqlite3.connect(path)
+    named = {index.name: "kind" if "kind" in str(index.name) else "marks" for index in schema.events.indexes}
+    for name, column in named.items():
+        connection.execute(f"DROP INDEX {name}")
+        connection.execute(f"CREATE INDEX {name} ON events (id) WHERE {column} NOT IN ('acts', 'settled')")
+    connection.commit()
+    connection.close()
+    with opened(str(path)) as database:
+        with database.read() as reading:
+            for condition in (schema.RARE, schema.SIGNIFICANT):
+                plan = reading.execute(text(f"EXPLAIN QUERY PLAN SELECT * FROM events WHERE {condition}")).all()
+                assert any(name in str(plan) for name in map(str, named)), plan
+        assert verify(database, prepare).sound
+
+
 def test_events_carry_their_version(address: str) -> None:
     with opened(address) as database:
         buy_in(Floor(database))

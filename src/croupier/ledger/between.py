@@ -57,7 +57,8 @@ class Between:
 
     @property
     def playing(self) -> bool:
-        return self.session.playing and self.session.round is not None and not self.session.round.done
+        session = self.session
+        return session.round is not None and session.round.pending is not None and session.playing
 
     @property
     def shoe_over(self) -> bool:

@@ -22,7 +22,7 @@ from croupier.ledger import books, schema, seal
 from croupier.ledger.anchors import Anchors
 from croupier.ledger.batch import Batch
 from croupier.ledger.checkpoints import Checkpoints
-from croupier.ledger.engines import flush_first, sqlite, url_of
+from croupier.ledger.engines import flush_first, renew_indices, sqlite, url_of
 from croupier.ledger.faults import busy, gone, integrity, lost_race, of_database, plain
 from croupier.ledger.files import Watch, data_folder, folder_for, made, tightened
 from croupier.ledger.recent import Recent
@@ -125,6 +125,8 @@ class Database:
             with self._writer.begin() as connection:
                 connection.exec_driver_sql("BEGIN IMMEDIATE" if self.sqlite else "SELECT pg_advisory_xact_lock(20261115)")
                 schema.metadata.create_all(connection)
+                if self.sqlite:
+                    renew_indices(connection)
                 if connection.execute(select(schema.about.c.value).where(schema.about.c.key == "version")).first() is None:
                     connection.execute(insert(schema.about).values(key="version", value=schema.VERSION))
                     connection.execute(insert(schema.accounts), [{"id": name, "kind": name, "balance": 0} for name in SHARED])

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
+from croupier.ledger import schema
 from croupier.ledger.batch import BATCH, Batch
 from croupier.ledger.statements import PATIENCE
 
@@ -46,6 +47,16 @@ def sqlite(path: str, *, writing: bool) -> Engine:
             connection.exec_driver_sql("BEGIN")
 
     return engine
+
+
+def renew_indices(connection: Connection) -> None:
+    """Make those again that an earlier program made with a list in their condition: no question of today's finds them."""
+    lists = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% NOT IN %'")
+    stale = set(lists.scalars())
+    for index in schema.events.indexes:
+        if index.name in stale:
+            index.drop(connection)
+            index.create(connection)
 
 
 def flush_first(engine: Engine) -> None:

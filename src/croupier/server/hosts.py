@@ -9,7 +9,6 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.errors import BadInput
@@ -86,8 +85,9 @@ class OwnHosts:
             await _refuse(scope, send, *refusal)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        headers = Headers(scope=scope)
-        hosts, origin = headers.getlist("host"), headers.get("origin")
+        told = [(name, value.decode("latin-1")) for name, value in scope["headers"] if name in (b"host", b"origin")]
+        hosts = [value for name, value in told if name == b"host"]
+        origin = next((value for name, value in told if name == b"origin"), None)
         if len(hosts) != 1 or self.hosts.name(hosts[0]) is None:
             return 400, "this server does not go by that name: start it with --allowed-host"
         if origin is None or self.hosts.own(origin, hosts[0]):

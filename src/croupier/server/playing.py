@@ -182,7 +182,7 @@ def _played(
     body["acts"] = forms = [acts.write(act) for act in played]
     if table.round.done:
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": published(table)}
-        heard = said(Eyes(table.round, PUBLIC))
+        heard = said(Eyes(table.round, PUBLIC), result_alone=True)
         body |= {name: words for name, words in (("says", heard.result), ("winner", heard.winner)) if words}
     event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
     if opening is not None:

@@ -142,6 +142,8 @@ def serve(serving: Serving) -> None:
     """Serve until told to stop."""
     import uvicorn
 
+    from croupier.server.one_write import OneWrite
+
     if not 1 <= serving.workers <= 64:
         raise BadInput(f"workers: {serving.workers}: from 1 to 64")
     for proxy in serving.proxies:
@@ -153,7 +155,7 @@ def serve(serving: Serving) -> None:
     # Told to stop, it does not wait for browsers that keep their line open.
     options: dict[str, Any] = {"host": serving.host, "log_level": "warning", "access_log": False, "server_header": False}
     options["timeout_graceful_shutdown"] = GRACE
-    options["ws_max_size"] = Limits().body
+    options |= {"ws_max_size": Limits().body, "http": OneWrite}
     # What a proxy says of who is asking is believed of the proxies named, and of nobody else: not even of this machine.
     options |= {"proxy_headers": bool(serving.proxies), "forwarded_allow_ips": list(serving.proxies)}
     shown = f"[{serving.host}]" if ":" in serving.host else serving.host

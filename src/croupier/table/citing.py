@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Protocol
 
 AFTER_A_FOLD = "after-a-fold"
@@ -27,7 +28,8 @@ def cite(*grounds: Ground | None) -> tuple[str, str | None]:
     ('4(b), 5(a)', 'ties')
     """
     named = [ground for ground in grounds if ground is not None]
-    return _once(ground.clause for ground in named), _once(ground.reading for ground in named if ground.reading) or None
+    readings = tuple(ground.reading for ground in named if ground.reading)
+    return _once(tuple(ground.clause for ground in named)), _once(readings) or None
 
 
 def first(*grounds: Ground | None) -> Ground | None:
@@ -40,5 +42,6 @@ def of_row(outcomes: Mapping[str, Ground], row: str, case: str = "") -> Ground |
     return first(outcomes.get(case), outcomes.get(row), outcomes.get("win"))
 
 
-def _once(words: Iterable[str]) -> str:
+@lru_cache(maxsize=4096)  # a table cites the same few again and again
+def _once(words: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(word for listed in words for word in listed.split(", ")))

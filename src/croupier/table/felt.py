@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from operator import attrgetter
 from typing import Any
 
 from croupier.equipment.cards import Card
@@ -20,8 +19,6 @@ from croupier.table.piles import Pile
 from croupier.table.playable import Playable, Spot
 from croupier.table.seat import Purse, Seat
 from croupier.table.settlement import Line, Tip, money
-
-_PLACE = attrgetter("box", "number")
 
 
 class Felt:
@@ -42,7 +39,7 @@ class Felt:
         self.stack = playable.stack if self.carried.lasting else None  # where chips lie that stay on the table
         self.capacity = playable.seats
         taken = range(1, self.capacity + 1) if seats is None else seats
-        places = sorted({*taken, *self.carried.stakes})
+        places = sorted({*taken, *self.carried.stakes}, key=lambda number: (playable.box_of(number), number))  # clockwise
         self.seats: dict[int, Seat] = {number: Seat(number, playable.box_of(number)) for number in places}
         self.came: dict[int, None] = {}  # seats in the order in which they made their first wager
         for number, stakes in self.carried.stakes.items():
@@ -122,11 +119,11 @@ class Felt:
 
     def from_dealers_left(self) -> Iterator[Seat]:
         """Seats in play, clockwise from the player farthest to the dealer's left; of a shared box the one who decides."""
-        return (seat for seat in sorted(self.seats.values(), key=_PLACE) if seat.in_play and seat.follows is None)
+        return (seat for seat in self.seats.values() if seat.in_play and seat.follows is None)
 
     def from_dealers_right(self) -> Iterator[Seat]:
         """Seats in play, counter-clockwise from the player farthest to the dealer's right."""
-        return (s for s in sorted(self.seats.values(), key=_PLACE, reverse=True) if s.in_play and s.follows is None)
+        return (seat for seat in reversed(self.seats.values()) if seat.in_play and seat.follows is None)
 
     # Putting down: chips come from behind, and nothing goes down that is not there
 
@@ -395,8 +392,8 @@ class Felt:
 
     def finish(self) -> None:
         """The round is over; a stake left on the layout would be a fault of the procedure."""
-        left = {seat.number: left for seat in self.seats.values() if (left := seat.stakes.keys() - self.lasting(seat))}
-        if left:
+        left = {number: seat.stakes.keys() - self.lasting(seat) for number, seat in self.seats.items() if seat.stakes}
+        if any(left.values()):
             raise AssertionError(f"{self.terms.id}: stakes left unsettled: {left}")
         order = self.playable.order
         self.lines.sort(key=lambda line: (line.seat, order[line.wager]))

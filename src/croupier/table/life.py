@@ -73,6 +73,12 @@ def steps(game: GameRules, listed: Iterable[Step]) -> list[Due]:
     ]
 
 
+@_known
+def between_rounds(game: GameRules) -> list[tuple[str | None, Due]]:
+    """The steps between rounds that bind, each with what a ruling must have left to do for it, if anything."""
+    return [(step.after, due) for step in game.file.life.between_rounds for due in steps(game, [step])]
+
+
 def allowed(game: GameRules, listed: Iterable[Step]) -> list[Due]:
     """Those of the file's steps that somebody may do and nobody must, but for those that go with a shuffle."""
     return [

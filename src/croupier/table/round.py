@@ -19,6 +19,9 @@ from croupier.table.requests import Request
 from croupier.table.settlement import Line, money, net
 from croupier.table.table import Table
 
+_BESIDE = (acts.Chips, acts.Called, acts.Metered, acts.Reported)
+"""Acts that come whatever is pending."""
+
 
 async def _conduct(table: Table) -> None:
     try:
@@ -80,20 +83,20 @@ class Round:
         if pending is None:
             raise Refused("the round is over", clause=self.playable.terms.clause)
         try:
-            if isinstance(act, acts.Chips):
+            if not isinstance(act, _BESIDE):
+                pending.check(act, self.table)
+                self.log.append(act)
+                self.pending = self._procedure.send(act)
+            elif isinstance(act, acts.Chips):
                 self._count(act)
             elif isinstance(act, acts.Called):
                 self._called(act, pending)
             elif isinstance(act, acts.Metered):
                 self._stand(act)
-            elif isinstance(act, acts.Reported):
+            else:
                 ruling = check_report(self.table, act, pending)
                 self.log.append(act)
                 self.pending = self._procedure.throw(Irregularity(act, ruling))
-            else:
-                pending.check(act, self.table)
-                self.log.append(act)
-                self.pending = self._procedure.send(act)
         except StopIteration:
             self.pending = None
 

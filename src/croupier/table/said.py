@@ -53,8 +53,8 @@ Says = Callable[["Shown", Any], Said]
 class Shown:
     """A round's cards as one role sees them. A hand of which one card is hidden is given as no cards at all."""
 
-    def __init__(self, eyes: Eyes) -> None:
-        self._eyes, self._table = eyes, eyes.round.table
+    def __init__(self, eyes: Eyes, *, result_alone: bool = False) -> None:
+        self._eyes, self._table, self.result_alone = eyes, eyes.round.table, result_alone
 
     def _whole(self, pile: Pile, seat: int = 0) -> Cards:
         cards = self._eyes.cards(pile, seat)
@@ -122,7 +122,7 @@ class Shown:
         return self._eyes.shown_down
 
 
-def said(eyes: Eyes) -> Said:
-    """What there is to say to one role."""
+def said(eyes: Eyes, *, result_alone: bool = False) -> Said:
+    """What there is to say to one role; of the result alone, a game need not name the hands."""
     playable = eyes.round.playable
-    return NOTHING if playable.says is None else playable.says(Shown(eyes), playable.rules)
+    return NOTHING if playable.says is None else playable.says(Shown(eyes, result_alone=result_alone), playable.rules)

@@ -102,7 +102,7 @@ class Session(Recorded):
     @property
     def due(self) -> Due | None:
         """The step that must be done next, if one is."""
-        return next(iter(self.waiting), None)
+        return self._waiting[0] if self._waiting else next(iter(self.waiting), None)
 
     @property
     def playing(self) -> bool:
@@ -203,8 +203,8 @@ class Session(Recorded):
 
     def step_called(self, name: str) -> Due | None:
         """The step of that name that is due now, or one that the text lets somebody do at this moment."""
-        if self.due is not None and self.due.step == name:
-            return self.due
+        if (due := self.due) is not None and due.step == name:
+            return due
         listed: tuple[StepInFile, ...] = ()
         if self.state is State.IDLE:
             listed = self.file.idle
@@ -328,7 +328,7 @@ class Session(Recorded):
         carried.new_dealer = False
         carried.patrons = groups(self.patrons)
         self.meters = {name: meter.amount for name, meter in table.meters.items()}
-        carried.stakes = {number: left for number, seat in table.seats.items() if (left := table.lasting(seat))}
+        carried.stakes = {number: left for number, seat in table.seats.items() if seat.stakes and (left := table.lasting(seat))}
         double_shoe.carry_over(table)
         if (rule := life.shoe(game)) is None or table.last_of_the_shoe:
             carried.reshuffled()
@@ -345,7 +345,7 @@ class Session(Recorded):
     def _require_after(self, round_: Round) -> None:
         """Steps between rounds, those a ruling left to do, and the count of the stub when it is time for it."""
         left = round_.table.aftermath
-        self._waiting += self._steps(step for step in self.file.between_rounds if step.after is None or step.after in left)
+        self._waiting += [due for after, due in life.between_rounds(self.playable.terms) if after is None or after in left]
         self._waiting += round_.table.left_to_do
         rule = life.stub_count(self.playable.terms)
         if rule is not None and life.count_is_due(rule, self.since_count, self.now, self.counted_at, self.counts):

@@ -134,8 +134,9 @@ class Table(Voiding):
     async def count_collected(self) -> None:
         """Chips that are collected before the deal are counted, where the text has it, against the wagers that were accepted."""
         for wager in self.terms.wagers.values():
-            accepted = sum(wager.id in seat.placed for seat in self.seats.values())
-            if wager.counted and accepted:
+            if not wager.counted:
+                continue
+            if accepted := sum(wager.id in seat.placed for seat in self.seats.values()):
                 await self.ask(DealerAct("count-chips", moment="deal", counts=accepted, clause=wager.counted))
 
     async def check_win(self, seat: Seat, wager: str, value: Value, cards: Sequence[Card]) -> None:
@@ -205,7 +206,9 @@ class Table(Voiding):
         """Where a card goes; None is the discard rack."""
         if isinstance(to, int):
             return self.seats[to].hand if onto is None else onto
-        return {DEALER: self.dealer, COMMUNITY: self.community}.get(to, self.piles.get(to))
+        if to == DEALER:
+            return self.dealer
+        return self.community if to == COMMUNITY else self.piles.get(to)
 
     async def burn(self, *, moment: str = "deal") -> None:
         """The next card goes to the discard rack."""

@@ -29,6 +29,9 @@ class Hands:
         beside = shown.board if self.community else ()
         dealer = self.rank((*shown.dealer, *beside)) if shown.dealer and self._whole(shown.dealer, beside) else None
         fails = dealer is not None and self.qualifies is not None and not self.qualifies(dealer, rules)
+        result = self.unqualified if fails else ""
+        if shown.result_alone:
+            return Said(result=result)
         hands = {seat: hand for seat in shown.seats if (hand := shown.hand(seat))}
         ranked = {seat: self.rank((*hand, *beside)) for seat, hand in hands.items() if self._whole(hand, beside)}
         against = [] if dealer is None else [dealer]
@@ -38,7 +41,7 @@ class Hands:
                 seat: (told_apart(ranked[seat], against) if seat in ranked else alike((*hand, *beside)),)
                 for seat, hand in hands.items()
             },
-            result=self.unqualified if fails else "",
+            result=result,
         )
 
     def _whole(self, hand: Sequence[Card], beside: Sequence[Card]) -> bool:
