@@ -7,7 +7,7 @@ work for all of them here: the price is that of the best play without exchanges,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -118,17 +118,16 @@ class Draws:
         tally.rests_on(comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
         table = game.terms.chosen[self.tables]
         clause = game.terms.chosen[self.opens].clause
-        price = Price(self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings)
-        return replace(price, note=self.note(asked, price.house_edge))
+        note = self.note(asked)
+        return Price(self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings, note=note)
 
-    def note(self, asked: Terms, edge: Fraction | None = None) -> str:
-        """What is counted, and what exchanges add; with the edge without them also what is left of it."""
+    def note(self, asked: Terms) -> str:
+        """What is counted, and what exchanges add to it."""
         said = "ante, bet and fees, per ante; "
         if asked.digest != self.exchanges.under:
             return said + "what exchanges gain is not counted for these payoffs"
-        gain = self.exchanges.gain
-        left = "" if edge is None else f" and leave the house {float(edge - gain):.4%}"
-        return said + f"exchanges where they net more, counted over all deals, gain another {float(gain):.4%} of the ante{left}"
+        gain = f"{float(self.exchanges.gain):.4%}"
+        return said + f"exchanges where they net more, counted over all deals, leave the house {gain} of the ante less"
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The game under each table of what is paid at once, then the wager on the first five cards."""
