@@ -1,13 +1,14 @@
 """Five cards against the dealer's, one of which is seen, with cards to be bought or exchanged and a dealer who can be made to draw.
 
 Folding, betting, buying and forcing are counted over all deals. Exchanges are exact for any one hand (`weighed`), which is too much
-work for all of them: the price is that of the best play without exchanges, and says what sampled hands gain by them.
+work for all of them here: the price is that of the best play without exchanges, and says what they gain, which was counted on a GPU.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
@@ -66,6 +67,15 @@ class Solution(NamedTuple):
     counted: Counted
 
 
+class Exchanges(NamedTuple):
+    """What exchanges add where they net more, counted over all deals once: `benchmarks/lunar_exact.py`."""
+
+    gain: Fraction
+    """In units of the wager that opens the round."""
+    under: str
+    """The digest of the terms for which it was counted."""
+
+
 @dataclass(frozen=True)
 class Draws:
     """A game of this shape: the wager that opens it, those that belong to its price, and the one whose tables it is priced under."""
@@ -75,8 +85,7 @@ class Draws:
     tables: str
     side: str
     """The wager on the first five cards."""
-    gain: str
-    """What sampled hands gain by exchanges, as the note says it."""
+    exchanges: Exchanges
     rests_on: tuple[str, ...] = ()
     plays: str = STRATEGY
     """The play of a simulation, where it is not the best there is."""
@@ -109,13 +118,16 @@ class Draws:
         tally.rests_on(comparison(game, self.opens), *map(game.terms.reading_of, self.rests_on))
         table = game.terms.chosen[self.tables]
         clause = game.terms.chosen[self.opens].clause
-        return Price(
-            self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings, note=self.note
-        )
+        note = self.note(asked)
+        return Price(self.opens, table.id, tally.outcomes, strategy=STRATEGY, clause=clause, readings=tally.readings, note=note)
 
-    @property
-    def note(self) -> str:
-        return f"ante, bet and fees, per ante; {self.gain}"
+    def note(self, asked: Terms) -> str:
+        """What is counted, and what exchanges add to it."""
+        said = "ante, bet and fees, per ante; "
+        if asked.digest != self.exchanges.under:
+            return said + "what exchanges gain is not counted for these payoffs"
+        gain = f"{float(self.exchanges.gain):.4%}"
+        return said + f"exchanges where they net more, counted over all deals, leave the house {gain} of the ante less"
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The game under each table of what is paid at once, then the wager on the first five cards."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -57,6 +58,12 @@ class Terms:
     """Hands that are paid at once, by kind."""
     qualifying: int
     """The lowest class of hands with which the dealer qualifies."""
+
+    @property
+    def digest(self) -> str:
+        """The same for all houses where every play is worth the same, whatever hands that are declared are paid."""
+        said = self.nets.tobytes() + repr((self.qualifying, sorted(self.declared))).encode()
+        return hashlib.sha256(said).hexdigest()[:16]
 
 
 class _Deals(NamedTuple):

@@ -1,6 +1,7 @@
 """What exchanges add to a game of draws, from hands spread evenly over all: each is weighed exactly, so that only the hands are a sample.
 
-`python -m benchmarks.exchanges --hands 4000` tells it, and what weighing all of them would take.
+`python -m benchmarks.exchanges --hands 4000` tells it, and what weighing all of them would take. `benchmarks/lunar_exact.py` counted all of
+them on a GPU, another way; the two are held together by a test.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def simulations(shape: Draws, game: Playable, plan: Plan | None = None) -> Itera
         readings.update(dict.fromkeys(settled.readings))
     readings.update(dict.fromkeys(filter(None, [comparison(game, shape.opens), *map(game.terms.reading_of, shape.rests_on)])))
     table = game.terms.chosen[shape.tables]
-    sections = [Section(shape.opens, table, places.taken(), shape.plays, tuple(readings), shape.note)]
+    sections = [Section(shape.opens, table, places.taken(), shape.plays, tuple(readings), shape.note(terms))]
     own: Array = np.zeros((COLOURS, 0), np.uint16)
     if shape.side in game.terms.wagers:
         own, relied = _on_first_five(game, shape.side, places)
