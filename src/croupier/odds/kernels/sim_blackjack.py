@@ -104,7 +104,8 @@ def next_word(key, index, state, shoe):  # type: ignore[no-untyped-def]
     return rest, smaller(cards_left(high), CARDS_A_WORD), number, low, high, low_before, high_before
 
 
-def _next_card(key, index, state, shoe):  # type: ignore[no-untyped-def]
+@part
+def draw_here(key, index, state, shoe):  # type: ignore[no-untyped-def]
     """The value of the next card, and the shoe without it."""
     if state[1] == 0:
         state = next_word(key, index, state, shoe)
@@ -118,8 +119,10 @@ def _next_card(key, index, state, shoe):  # type: ignore[no-untyped-def]
     return value, (rest & _FRACTION, left - 1, number, low, high, low_before, high_before)
 
 
-draw, draw_here = nb.njit(_next_card), part(_next_card)
-"""Called, and pasted in where the dealer draws: elsewhere that would cost more to compile than it saves."""
+@nb.njit
+def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
+    """The same called: pasted in everywhere it would cost more to compile than it saves."""
+    return draw_here(key, index, state, shoe)
 
 
 @part
@@ -333,7 +336,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                 result = decided
         if player == 0:
             place = end
-    totals, rounds = _0, np.int64(rules[ROUNDS])
+    totals, places, rounds = _0, _0, np.int64(rules[ROUNDS])
     if live or (rules[ALWAYS_DRAWS] and not dealers):
         # The dealer's hands of all rounds in one loop: a processor would guess where each of them ends.
         hand, shown_alone = (shown + hole + 2) | (32 if shown * hole == 0 else 0), (shown + 1) | (32 if shown == ACES else 0)
@@ -360,7 +363,6 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
     elif standing:
         hand = np.int64(standing & _255)
         alone, row, adds_result = PLAYED + (classes + 1) * ((hand >> 3) & 7), TOTALS * ((hand & 7) - 1), -1
-    places = _0
     for circle in range(rounds):
         total, totals = np.int64(totals & _15), totals >> _4
         against = FIRST_RESULT + total
@@ -368,8 +370,7 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
         if boxes > 1:
             of_net, of_stake, waiting_for = net, staked, standing
             while waiting_for:
-                hand = np.int64(waiting_for & _255)
-                waiting_for >>= _8
+                hand, waiting_for = np.int64(waiting_for & _255), waiting_for >> _8
                 way = STANDS * (hand >> 6) + ((hand >> 3) & 7)
                 ended = np.int64(rules[against + TOTALS * ((hand & 7) - 1)])
                 of_stake += np.int64(rules[FIRST_STAKE + way])
