@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import product
+from functools import partial
+from itertools import combinations, product
 from math import comb
 from typing import Any
 
+import numba as nb
 import numpy as np
 import pytest
 
@@ -19,9 +21,14 @@ from croupier.odds.advice import Sight
 from croupier.odds.analyze import analyze
 from croupier.odds.games.asia_poker import ODDS
 from croupier.odds.kernels import sim_three_hands as kernel
-from croupier.odds.shapes.three_hands import CELLS, ROUNDS, SAMPLE, known, sampled, settled, tables_for
-from croupier.odds.shapes.two_hands_classes import number_of
+from croupier.odds.kernels.dealt_classes import classes, where_told
+from croupier.odds.kernels.evaluate import DISPLACEMENT
+from croupier.odds.shapes.three_hands import CELLS, ROUNDS, SAMPLE, known, sampled, settings_of, settled, tables_for
+from croupier.odds.shapes.three_hands_simulation import kinds_of_hands
+from croupier.odds.shapes.two_hands_classes import by_type, number_of
+from croupier.odds.shapes.two_hands_classes import classes as seven_cards
 from croupier.odds.simulation import Simulated
+from croupier.odds.work import in_parts
 from croupier.table.requests import Arrangement
 
 GAME = "ny/asia-poker"
@@ -47,6 +54,78 @@ def test_the_house_way_of_the_kernel_is_the_tables(options: dict[str, Any]) -> N
             *expected.values[:2],
             expected.values[2].ranks[0],
         ), hand
+
+
+@nb.njit(cache=True)
+def places_of(hands, displacement, first, beside, found):  # type: ignore[no-untyped-def]
+    """Where the class of each hand is told."""
+    for row in range(len(hands)):
+        found[row] = where_told(hands[row], np.uint64(8 - kernel.FLUSH), displacement, first, beside)
+
+
+def some_hands() -> Any:
+    """Two hundred thousand at random, as many with the joker, and all with it and three cards of each of two suits: two flushes."""
+    rng = np.random.default_rng(6)
+    drawn = [rng.random((200_000, 53)).argpartition(7, axis=1)[:, :7], rng.random((200_000, 52)).argpartition(6, axis=1)[:, :6]]
+    seven, six = ((np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64) for cards in drawn)
+    threes = [sum(1 << 4 * rank for rank in ranks) for ranks in combinations(range(13), 3)]
+    flushes = [one << 1 | other << 2 for one, other in product(threes, repeat=2)]
+    return np.concatenate([seven, np.append(six, np.array(flushes, np.uint64)) | np.uint64(1 << 52)])
+
+
+def told_at(hands: Any) -> Any:
+    places = np.zeros(len(hands), np.int64)
+    places_of(hands, *classes(kernel.HAND, kernel.FLUSH).tables, places)
+    return places
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_a_class_of_hands_is_set_as_each_of_them(options: dict[str, Any]) -> None:
+    game, hands = playable(GAME, {"options": options}), some_hands()
+    found = np.zeros(len(hands), np.int64)
+    kernel.set_all(hands, *tables_for(game), found)
+    assert (settings_of(game)[told_at(hands)] == found).all()
+
+
+def test_a_class_of_hands_has_the_bonus_of_each_of_them() -> None:
+    hands, seven, every = some_hands(), seven_cards(), classes(kernel.HAND, kernel.FLUSH)
+    found = np.zeros(len(hands), np.int64)
+    kernel.pai_gow_classes(hands, DISPLACEMENT, seven.place_of, seven.first, found)
+    kinds = np.full(len(every.hands), -1)
+    kinds[every.there] = kinds_of_hands()
+    assert (kinds[told_at(hands)] == by_type()[1][found]).all()
+
+
+@nb.njit(cache=True, nogil=True)
+def set_otherwise(a, told, tables, displacement, first, beside):  # type: ignore[no-untyped-def]
+    """How many hands whose highest card is `a` are told otherwise than they are set."""
+    one, wrong, short = np.uint64(1), 0, np.uint64(8 - kernel.FLUSH)
+    way, high_of, type_of, medium_of, least_high, least_medium = tables
+    for b in range(5, a):
+        for c in range(4, b):
+            for d in range(3, c):
+                for e in range(2, d):
+                    for f in range(1, e):
+                        six = one << np.uint64(a) | one << np.uint64(b) | one << np.uint64(c) | one << np.uint64(d)
+                        six |= one << np.uint64(e) | one << np.uint64(f)
+                        for g in range(f):
+                            hand = six | one << np.uint64(g)
+                            own = kernel.house_way(hand, way[0], high_of, type_of, medium_of, least_high, least_medium)
+                            wrong += own != np.int64(told[where_told(hand, short, displacement, first, beside)])
+    return wrong
+
+
+@pytest.mark.slow
+def test_every_hand_is_set_as_its_class() -> None:
+    """All 154,143,080."""
+    game = playable(GAME)
+    tables, places = tables_for(game), classes(kernel.HAND, kernel.FLUSH).tables
+
+    def wrong(told: Any, first: int, last: int) -> int:
+        return sum(set_otherwise(52 - card, told, tables, *places) for card in range(first, last))
+
+    assert sum(in_parts(47, partial(wrong, settings_of(game)))) == 0
+    assert wrong(settings_of(game) + 1, 37, 47) == comb(16, 7), "every one where all are told wrong"
 
 
 def test_every_cell_is_settled_at_the_table() -> None:

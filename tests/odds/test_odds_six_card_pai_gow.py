@@ -22,10 +22,13 @@ from croupier.hands.pai_gow import best, settings
 from croupier.odds.advice import Sight
 from croupier.odds.analyze import analyze
 from croupier.odds.kernels import five_and_one as kernel
+from croupier.odds.kernels import sim_five_and_one
+from croupier.odds.kernels.dealt_classes import classes, where_told
 from croupier.odds.price import Price
 from croupier.odds.shapes.five_and_one import BEST, CELLS, HOUSE_WAY, limit_of
 from croupier.odds.shapes.five_and_one_advice import dealers_hands, in_cells
 from croupier.odds.shapes.five_and_one_count import count_out, kinds, known
+from croupier.odds.shapes.five_and_one_simulation import hands_told
 from croupier.odds.shapes.two_hands_classes import number_of
 from croupier.table.requests import Arrangement
 
@@ -52,6 +55,36 @@ def test_the_house_way_and_the_best_five_of_the_kernel_are_the_tables() -> None:
 
 def test_every_hand_is_of_one_kind() -> None:
     assert kinds().weights.sum() == comb(53, 6) == 22_957_480 and len(kinds().weights) == 53_599
+
+
+@nb.njit(cache=True)
+def with_highest(a, short, displacement, first, beside, hands, places):  # type: ignore[no-untyped-def]
+    """All hands whose highest card is `a`, as sets of bits, and where their classes are told; how many they are."""
+    one, size = np.uint64(1), 0
+    for b in range(4, a):
+        for c in range(3, b):
+            for d in range(2, c):
+                for e in range(1, d):
+                    for f in range(e):
+                        hand = one << np.uint64(a) | one << np.uint64(b) | one << np.uint64(c) | one << np.uint64(d)
+                        hands[size] = hand | one << np.uint64(e) | one << np.uint64(f)
+                        places[size] = where_told(hands[size], short, displacement, first, beside)
+                        size += 1
+    return size
+
+
+def test_every_hand_is_told_as_its_class() -> None:
+    """All 22,957,480, each set by itself."""
+    told, every = hands_told(), classes(sim_five_and_one.HAND, sim_five_and_one.FLUSH)
+    assert len(every.there) == len(kinds().weights)
+    hands, places = np.zeros(comb(52, 5), np.uint64), np.zeros(comb(52, 5), np.int64)
+    found, counted = np.zeros(comb(52, 5), np.uint32), 0
+    for highest in range(5, 53):
+        size = with_highest(highest, np.uint64(8 - sim_five_and_one.FLUSH), *every.tables, hands, places)
+        sim_five_and_one.tell_all(hands[:size], *known().tables, found)
+        assert (found[:size] == told[places[:size]]).all()
+        counted += size
+    assert counted == comb(53, 6)
 
 
 # A small deck, dealt out hand against hand by the table's own functions

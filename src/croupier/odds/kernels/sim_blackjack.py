@@ -63,11 +63,12 @@ _CUT, _SHIFT, _FRACTION = np.uint64(64 - FRACTION_BITS), np.uint64(FRACTION_BITS
 _LENT, _LAST = np.uint64(COUNT_BITS - 1), np.uint64(COUNT_BITS * (COUNTS_A_WORD - 1))
 _ONES = np.uint64(sum(1 << COUNT_BITS * place for place in range(COUNTS_A_WORD)))
 _LOANS = _ONES << _LENT
+_SUM = np.uint64(COUNT_BITS * COUNTS_A_WORD - 1)
 _32, _HALF, _SUITS = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1 << 12)
 _COUNT = np.uint64((1 << COUNT_BITS) - 1)
 _16, _PLACE = np.uint64(16), np.uint64(0xFFFF)
-LATE_BLACKJACK = 5
-"""A blackjack of a later round is counted in the place of 22."""
+LATE_BLACKJACK, ACE_AND_TEN, TOTAL_BITS = 5, 32 + 11, 4
+"""A blackjack of a later round is counted in the place of 22, one after that of 21; totals of all rounds are in one word."""
 
 
 @part
@@ -83,34 +84,45 @@ def cards_left(high):  # type: ignore[no-untyped-def]
 
 
 @nb.njit
-def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
-    """The value of the next card, and the shoe without it.
+def next_word(key, index, state, shoe):  # type: ignore[no-untyped-def]
+    """The shoe with a fair word for the cards that come.
 
     Where no card is left, all but those of this round come back; where the round has them all, another shoe.
     """
-    rest, left, number, low, high, low_before, high_before = state
-    if left == 0:
+    _, _, number, low, high, low_before, high_before = state
+    if high == _0:
+        low, high = shoe[LOW] - low_before, shoe[HIGH] - high_before
+        low_before, high_before = shoe[LOW], shoe[HIGH]
         if high == _0:
-            low, high = shoe[LOW] - low_before, shoe[HIGH] - high_before
-            low_before, high_before = shoe[LOW], shoe[HIGH]
-            if high == _0:
-                low, high = low_before, high_before
-        ways = FIRST_WAYS + 2 * cards_left(high)
-        while True:
-            rest = word(key, index, number) >> _CUT
-            number += _1
-            if (rest * shoe[ways]) & _FRACTION >= shoe[ways + 1]:
-                break
-        left = smaller(cards_left(high), CARDS_A_WORD)
-    left -= 1
+            low, high = low_before, high_before
+    ways = FIRST_WAYS + 2 * cards_left(high)
+    while True:
+        rest = word(key, index, number) >> _CUT
+        number += _1
+        if (rest * shoe[ways]) & _FRACTION >= shoe[ways + 1]:
+            break
+    return rest, smaller(cards_left(high), CARDS_A_WORD), number, low, high, low_before, high_before
+
+
+@part
+def draw_here(key, index, state, shoe):  # type: ignore[no-untyped-def]
+    """The value of the next card, and the shoe without it."""
+    if state[1] == 0:
+        state = next_word(key, index, state, shoe)
+    rest, left, number, low, high, low_before, high_before = state
     rest *= high >> _LAST
     place = ((rest >> _SHIFT) + _1) * _ONES
-    rest &= _FRACTION
     # A count keeps the bit it was lent where it is above the place drawn: its value is that of the card or higher.
-    low_above = (((low | _LOANS) - place) & _LOANS) >> _LENT
-    high_above = (((high | _LOANS) - place) & _LOANS) >> _LENT
-    value = VALUES - np.int64((((low_above + high_above) * _ONES) >> _LAST) & _15)
-    return value, (rest, left, number, low - low_above, high - high_above, low_before, high_before)
+    low_above, high_above = ((low | _LOANS) - place) & _LOANS, ((high | _LOANS) - place) & _LOANS
+    value = VALUES - np.int64(((low_above + high_above) * _ONES) >> _SUM)
+    low, high = low - (low_above >> _LENT), high - (high_above >> _LENT)
+    return value, (rest & _FRACTION, left - 1, number, low, high, low_before, high_before)
+
+
+@nb.njit
+def draw(key, index, state, shoe):  # type: ignore[no-untyped-def]
+    """The same called: pasted in everywhere it would cost more to compile than it saves."""
+    return draw_here(key, index, state, shoe)
 
 
 @part
@@ -195,8 +207,9 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
 
     Cards fall to the players, the dealer's card shown, the players, the hole card, then as they are asked for, box by box.
     `first[shown, card, card]` is what to do with two cards, `later[kind, shown, pair, card, box full]` with a split hand's two,
-    `hits[kind, shown, hand]` whether to draw to more, and above 21 whether to have one card taken off again; `most[pair]` is how many
-    hands a pair can become, and below 0 where all but the first stand on lammers. A hand that waits for the dealer is eight bits of a
+    `hits[kind, shown, hand]` whether to draw to more, and above 21 whether to have one card taken off again; `dealer_draws[hand]` is
+    whether the dealer draws, and after all hands where not which total that is; `most[pair]` is how many hands a pair can become, and
+    below 0 where all but the first stand on lammers. A hand that waits for the dealer is eight bits of a
     word: its kind, how it stands, its total from one up.
     """
     classes = np.int64(rules[CLASSES])
@@ -323,45 +336,49 @@ def play_round(key, index, state, players, shoe, first, later, hits, dealer_draw
                 result = decided
         if player == 0:
             place = end
-    places, shift = _0, _0
-    for circle in range(rules[ROUNDS]):
-        against = FIRST_RESULT
+    totals, places, rounds = _0, _0, np.int64(rules[ROUNDS])
+    if live or (rules[ALWAYS_DRAWS] and not dealers):
+        # The dealer's hands of all rounds in one loop: a processor would guess where each of them ends.
+        hand, shown_alone = (shown + hole + 2) | (32 if shown * hole == 0 else 0), (shown + 1) | (32 if shown == ACES else 0)
+        c, at = hole, 0
+        while True:
+            draws, total = np.int64(dealer_draws[hand]), np.int64(dealer_draws[STATES + hand])
+            total += (1 if hand == ACE_AND_TEN else 0) & (1 if shown + c == TENS else 0)
+            totals |= np.uint64(total) << np.uint64(at)
+            at += TOTAL_BITS * (1 - draws)
+            if at == TOTAL_BITS * rounds:
+                break
+            hand = shown_alone ^ ((shown_alone ^ hand) & -draws)
+            c, state = draw_here(key, index, state, shoe)
+            hand = (hand + c + 1) | (32 if c == ACES else 0)
+    elif waits and (shown == ACES or shown == TENS):  # noqa: SIM109 (for the GPU too)
         # A natural of several rounds waits for no total: a second card comes to what may become a blackjack with it, and no more.
-        second_only = waits and circle and (shown == ACES or shown == TENS)  # noqa: SIM109 (for the GPU too)
-        to_the_end = live or (rules[ALWAYS_DRAWS] and not dealers)
-        if to_the_end or second_only:
-            if circle:
-                hole, state = draw(key, index, state, shoe)
-            low = shown + hole + 2
-            ace = 32 if shown * hole == 0 else 0
-            if circle and ace and low == 11:
-                against += LATE_BLACKJACK
-            elif to_the_end:
-                while dealer_draws[low + ace]:
-                    c, state = draw(key, index, state, shoe)
-                    low += c + 1
-                    ace = 32 if c == ACES else ace
-                total = low + 10 if ace and low <= 11 else low
-                against += TOTALS - 1 if total > 21 and rules[ROUNDS] > 1 else smaller(total - 17, TOTALS - 1)
-        told, of_net, of_stake, way_of, ended, waiting_for = place, net, staked, stood, result, standing
-        while waiting_for:
-            hand = np.int64(waiting_for & _255)
-            waiting_for >>= _8
-            rank, way_of = (hand & 7) - 1, (hand >> 3) & 7
-            way = STANDS * (hand >> 6) + way_of
-            ended = np.int64(rules[against + TOTALS * rank])
-            of_stake += np.int64(rules[FIRST_STAKE + way])
-            of_net += np.int64(rules[FIRST_NET + (classes + 1) * way + ended])
-        if told == NATURAL:
-            told += against - FIRST_RESULT
-        if told == 0:
-            told = PLAYED + (classes + 1) * way_of + ended
-            if boxes > 1:
-                told = PLAYED + (classes + 1) * STANDS + (of_net + np.int64(rules[NOTHING])) * np.int64(rules[WIDTH]) + of_stake
+        for later_round in range(1, rounds):
+            c, state = draw(key, index, state, shoe)
+            totals |= np.uint64((LATE_BLACKJACK if shown + c == TENS else 0) << TOTAL_BITS * later_round)
+    # Of a box with one hand: the place, to which a total adds by the hand's row of results, or by itself where a natural waits for it.
+    alone, row, adds_result, adds_total = PLAYED + (classes + 1) * stood + result, 0, 0, 0
+    if place:
+        alone, adds_total = place, -1 if place == NATURAL else 0
+    elif standing:
+        hand = np.int64(standing & _255)
+        alone, row, adds_result = PLAYED + (classes + 1) * ((hand >> 3) & 7), TOTALS * ((hand & 7) - 1), -1
+    for circle in range(rounds):
+        total, totals = np.int64(totals & _15), totals >> _4
+        against = FIRST_RESULT + total
+        told = alone + (np.int64(rules[against + row]) & adds_result) + (total & adds_total)
+        if boxes > 1:
+            of_net, of_stake, waiting_for = net, staked, standing
+            while waiting_for:
+                hand, waiting_for = np.int64(waiting_for & _255), waiting_for >> _8
+                way = STANDS * (hand >> 6) + ((hand >> 3) & 7)
+                ended = np.int64(rules[against + TOTALS * ((hand & 7) - 1)])
+                of_stake += np.int64(rules[FIRST_STAKE + way])
+                of_net += np.int64(rules[FIRST_NET + (classes + 1) * way + ended])
+            told = PLAYED + (classes + 1) * STANDS + (of_net + np.int64(rules[NOTHING])) * np.int64(rules[WIDTH]) + of_stake
         if rules[FIRST_ATTACK + shown]:
             told += np.int64(rules[ENDS])
-        places |= np.uint64(told + circle * rules[SIZE]) << shift
-        shift += _16
+        places |= np.uint64(told + circle * rules[SIZE]) << np.uint64(16 * circle)
     return places, state
 
 

@@ -4,7 +4,8 @@ Every `SESSION`-th round begins a session, and a session begins with a new shoe.
 number of the first round dealt from it, so totals depend on the seed and the number of rounds alone.
 
 `play_round` is pasted in here from `sim_blackjack`, and Numba knows of this file alone when it looks for what it compiled before:
-change this file too where the layout of the tables there changes (last: suits, 21s paid by their cards, second wagers, several rounds).
+change this file too where the layout of the tables there changes (last: 21s paid by their cards, second wagers, several rounds, the
+dealer's totals).
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ A GPU's constant memory is too small for the evaluator's tables, so here they ar
 
 from __future__ import annotations
 
+import numba as nb
 import numpy as np
 
 from croupier.odds.kernels.compiled import part
@@ -23,7 +24,7 @@ from croupier.odds.kernels.evaluate import (
 EVALUATOR = (SLOTS, DISPLACEMENT, FLUSH)
 ROYAL = 7462
 PLACE_BITS = 16
-_1, _2, _4, _13 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(13)
+_1, _2, _4, _6, _13, _63 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(6), np.uint64(13), np.uint64(63)
 _16, _PLACE = np.uint64(PLACE_BITS), np.uint64((1 << PLACE_BITS) - 1)
 
 
@@ -65,6 +66,29 @@ def three_cards_apart(a, b, c):  # type: ignore[no-untyped-def]
     """Where three cards stand in a table by ranks and which of the suits are the same."""
     same = (1 if (a ^ b) & 3 == 0 else 0) + (2 if (a ^ c) & 3 == 0 else 0) + (4 if (b ^ c) & 3 == 0 else 0)
     return ((same * 13 + (a >> 2)) * 13 + (b >> 2)) * 13 + (c >> 2)
+
+
+@nb.njit
+def highest_first(a, b):  # type: ignore[no-untyped-def]
+    return (a, b) if a >= b else (b, a)
+
+
+@nb.njit
+def in_order(hand):  # type: ignore[no-untyped-def]
+    """Six cards of a word, highest first."""
+    a, b = highest_first(np.int64(hand & _63), np.int64(hand >> _6 & _63))
+    c, d = highest_first(np.int64(hand >> np.uint64(12) & _63), np.int64(hand >> np.uint64(18) & _63))
+    e, f = highest_first(np.int64(hand >> np.uint64(24) & _63), np.int64(hand >> np.uint64(30) & _63))
+    a, c = highest_first(a, c)
+    b, d = highest_first(b, d)
+    b, c = highest_first(b, c)
+    a, e = highest_first(a, e)
+    c, e = highest_first(c, e)
+    b, f = highest_first(b, f)
+    d, f = highest_first(d, f)
+    b, c = highest_first(b, c)
+    d, e = highest_first(d, e)
+    return a, b, c, d, e, f
 
 
 @part

@@ -21,8 +21,7 @@ from croupier.odds.kernels.draws import DECLINED as NET_DECLINED
 from croupier.odds.kernels.draws import FORCED_FAIL, FORCED_LOSE, FORCED_TIE, FORCED_WINS
 from croupier.odds.kernels.prefetch import AHEAD, prefetch, words
 from croupier.odds.kernels.randomness import DECK, card, deal_by_places, two_more
-from croupier.odds.kernels.sim_cards import class_of, sums
-from croupier.odds.kernels.sim_five_and_one import in_order
+from croupier.odds.kernels.sim_cards import class_of, in_order, sums
 from croupier.odds.kernels.sim_five_cards import hand_place
 
 CARDS, HAND = 10, 5

@@ -5,35 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part, smaller
+from croupier.odds.kernels.dealt_classes import CARD_BITS, CARDS_A_WORD, card_of, deal_two, in_order, where_told
 from croupier.odds.kernels.pai_gow import ACE, FIRST_PAIR, JOKER, KEYS, SUITS
+from croupier.odds.kernels.prefetch import AHEAD, prefetch, words
 from croupier.odds.kernels.randomness import word
 from croupier.odds.kernels.sim_cards import count
 from croupier.odds.kernels.sim_pai_gow_poker import class_of
 
-HAND, CARD_BITS, CARDS_A_WORD = 7, 6, 10
+HAND, FLUSH = 7, 4
 FACES = 14
 """Ranks and the joker: high hands are found by whether they are suited and four of these, highest first."""
 MEDIUM_SHIFT, HIGH_SHIFT = 4, 11
 """A setting is its high hand, its medium hand and, in the lowest bits, its low card."""
+SETTING_BITS = 23
+SETTING = (1 << SETTING_BITS) - 1
+_HAND, _SHORT = np.uint64(HAND), np.uint64(8 - FLUSH)
 _NO_CARD = np.uint64(((1 << 64) - 1) ^ ((1 << JOKER + 1) - 1))
-_0, _1, _6, _63, _16 = np.uint64(0), np.uint64(1), np.uint64(CARD_BITS), np.uint64(63), np.uint64(16)
-
-
-@part
-def in_order(cards):  # type: ignore[no-untyped-def]
-    """The cards of a set, six bits each, the highest in the lowest bits."""
-    hand, place = _0, _0
-    for down in range(JOKER + 1):
-        card = np.uint64(JOKER - down)
-        if cards >> card & _1:
-            hand |= card << place
-            place += _6
-    return hand
-
-
-@part
-def card_of(hand, place):  # type: ignore[no-untyped-def]
-    return np.int64(hand >> np.uint64(CARD_BITS * place) & _63)
+_0, _1, _6, _63 = np.uint64(0), np.uint64(1), np.uint64(CARD_BITS), np.uint64(63)
+_16, _32, _HALF = np.uint64(16), np.uint64(32), np.uint64((1 << 32) - 1)
 
 
 @part
@@ -87,55 +76,57 @@ def compared(mine, others):  # type: ignore[no-untyped-def]
 
 
 @part
-def deal_set(key, index, draw, used, cards):  # type: ignore[no-untyped-def]
-    """So many cards that are not used yet, as sets of bits in the order they come: seven, then seven more where fourteen are asked for."""
-    first, second, dealt = _0, _0, 0
-    while dealt < cards:
+def places_of(own, dealers, places):  # type: ignore[no-untyped-def]
+    """The places of a round by what is told of its two hands."""
+    return np.uint64(places[compared(own & SETTING, dealers & SETTING)]) | np.uint64(own >> SETTING_BITS) << _16
+
+
+@part
+def play(key, index, places, told, displacement, first, beside):  # type: ignore[no-untyped-def]
+    """Places of the wager against the dealer and of the one on the player's own cards, where it is offered.
+
+    `told` is by class how its hands are set and, above that, the place of the wager on them.
+    """
+    mine, others = deal_two(key, index, _HAND)
+    own = np.int64(told[where_told(mine, _SHORT, displacement, first, beside)])
+    dealers = np.int64(told[where_told(others, _SHORT, displacement, first, beside)])
+    return places_of(own, dealers, places)
+
+
+@counting
+def tally(key, since, until, found, places, told, displacement, first, beside):  # type: ignore[no-untyped-def]
+    """Add rounds `since` to `until` into the histogram, some at a time: what is told of their hands was fetched before it is asked for."""
+    hands = words()
+    for start in range(since, until, AHEAD):
+        rounds = smaller(AHEAD, until - start)
+        for number in range(rounds):
+            mine, others = deal_two(key, np.uint64(start + number), _HAND)
+            own = where_told(mine, _SHORT, displacement, first, beside)
+            dealers = where_told(others, _SHORT, displacement, first, beside)
+            prefetch(told, own)
+            prefetch(told, dealers)
+            hands[number] = np.uint64(own << 32 | dealers)
+        for number in range(rounds):
+            own, dealers = np.int64(told[hands[number] >> _32]), np.int64(told[hands[number] & _HALF])
+            count(found, places_of(own, dealers, places))
+
+
+@part
+def deal_hand(key, index, known):  # type: ignore[no-untyped-def]
+    """Seven cards that are not known, as they come."""
+    used, found, dealt, draw = known, _0, 0, _0
+    while dealt < HAND:
         bits = word(key, index, draw)
         draw += _1
         for _ in range(CARDS_A_WORD):
             card = bits & _63
             bits >>= _6
-            if used >> card & _1 or dealt == cards:
+            if used >> card & _1 or dealt == HAND:
                 continue
             used |= _1 << card
-            if dealt < HAND:
-                first |= _1 << card
-            else:
-                second |= _1 << card
+            found |= _1 << card
             dealt += 1
-    return first, second
-
-
-@part
-def play(key, index, places, bonus, way, highs, types, mediums, over, under, displacement, place_of, first):  # type: ignore[no-untyped-def]
-    """Places of the wager against the dealer and of the one on the player's own cards, by their class, where it is offered.
-
-    The tables from `highs` to `under` are those of `house_way`.
-    """
-    mine, others = deal_set(key, index, _0, _NO_CARD, 2 * HAND)
-    own = house_way(mine, way[0], highs, types, mediums, over, under)
-    dealers = house_way(others, way[0], highs, types, mediums, over, under)
-    found = np.uint64(places[compared(own, dealers)])
-    if bonus.size:
-        ranks, suits = _0, _0
-        for card in range(JOKER):
-            if mine >> np.uint64(card) & _1:
-                ranks += KEYS[card]
-                suits += SUITS[card]
-        joker = mine >> np.uint64(JOKER) & _1 == _1
-        found |= np.uint64(bonus[class_of(ranks, suits, joker, displacement, place_of, first)]) << _16
     return found
-
-
-@counting
-def tally(  # type: ignore[no-untyped-def]
-    key, since, until, found, places, bonus, way, highs, types, mediums, over, under, displacement, place_of, first
-):
-    """Add rounds `since` to `until` into the histogram."""
-    for number in range(since, until):
-        index = np.uint64(number)
-        count(found, play(key, index, places, bonus, way, highs, types, mediums, over, under, displacement, place_of, first))
 
 
 @counting
@@ -146,8 +137,21 @@ def set_all(hands, way, high_of, type_of, medium_of, least_high, least_medium, f
 
 
 @counting
+def pai_gow_classes(hands, displacement, place_of, first, found):  # type: ignore[no-untyped-def]
+    """The class of each hand, a set of bits, among those by which a wager on all seven cards is told."""
+    for row in range(len(hands)):
+        ranks, suits = _0, _0
+        for card in range(JOKER):
+            if hands[row] >> np.uint64(card) & _1:
+                ranks += KEYS[card]
+                suits += SUITS[card]
+        joker = hands[row] >> np.uint64(JOKER) & _1 == _1
+        found[row] = class_of(ranks, suits, joker, displacement, place_of, first)
+
+
+@counting
 def dealers_hands(key, first, last, known, way, high_of, type_of, medium_of, least_high, least_medium, found):  # type: ignore[no-untyped-def]
     """Hands that the dealer may have beside known cards, drawn and set by the house way."""
     for index in range(first, last):
-        dealt, _ = deal_set(key, np.uint64(index), _0, _NO_CARD | known, HAND)
+        dealt = deal_hand(key, np.uint64(index), _NO_CARD | known)
         found[index] = house_way(dealt, way[0], high_of, type_of, medium_of, least_high, least_medium)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from croupier.equipment.cards import Card
 from croupier.games.pai_gow.six_card_pai_gow_poker import PLAY, SIX_CARD
 from croupier.odds.cells import Asked, layout, unit_of
 from croupier.odds.kernels import sim_five_and_one as kernel
+from croupier.odds.kernels.dealt_classes import CARD_BITS, CARDS_A_WORD, classes
 from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
@@ -41,7 +43,19 @@ def simulations(game: Playable) -> Iterator[Simulation]:
         told.append(section_of(game, wager, places))
     beside += [NOTHING] * (MOST_LOOKS - len(beside))
     limit: Array = np.array([limit_of(game)], np.int64)
-    yield Simulation("sim_five_and_one", (found, *beside, limit, *known().tables), places.size, tuple(told))
+    tables = (found, *beside, limit, hands_told(), *classes(kernel.HAND, kernel.FLUSH).tables)
+    yield Simulation("sim_five_and_one", tables, places.size, tuple(told))
+
+
+@lru_cache(maxsize=1)
+def hands_told() -> Array:
+    """How each class of six cards is set and what its best five are, found by setting a hand of it."""
+    every = classes(kernel.HAND, kernel.FLUSH)
+    found: Array = np.zeros(len(every.there), np.uint32)
+    kernel.tell_all(every.hands[every.there], *known().tables, found)
+    told: Array = np.zeros(len(every.hands), np.uint32)
+    told[every.there] = found
+    return told
 
 
 def _by_best_five(game: Playable, wager: str, places: Places) -> Array:
@@ -69,8 +83,8 @@ def dealt(seed: int, index: int) -> dict[int | str, list[Card]]:
     stream, numbers = Stream(seed, index), list[int]()
     while len(numbers) < 2 * kernel.HAND:
         bits = stream.word()
-        for place in range(kernel.CARDS_A_WORD):
-            number = bits >> kernel.CARD_BITS * place & (1 << kernel.CARD_BITS) - 1
+        for place in range(CARDS_A_WORD):
+            number = bits >> CARD_BITS * place & (1 << CARD_BITS) - 1
             if number <= JOKER and number not in numbers:
                 numbers.append(number)
     hand = [face(number) for number in numbers[: 2 * kernel.HAND]]

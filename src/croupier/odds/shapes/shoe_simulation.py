@@ -228,13 +228,21 @@ def _doubled(double: int) -> int:
 
 
 def dealer_of(terms: Terms) -> Array:
-    """Whether the dealer draws to a hand."""
-    found: Array = np.zeros(STATES, np.uint8)
-    for low in range(2, 17):
-        found[low] = 1
+    """Whether the dealer draws to a hand, the first card alone included; then which of the totals a hand is that is not drawn to.
+
+    Where several rounds are played, 22 is one with all above it: its place is that of a later round's blackjack.
+    """
+    found: Array = np.zeros((2, STATES), np.uint8)
+    for low in range(1, 17):
+        found[0, low] = 1
         total = low + 10 if low <= 11 else low
-        found[32 + low] = total < 17 or (total == 17 and low == 7 and terms.hits_soft_17)
-    return found
+        found[0, 32 + low] = total < 17 or (total == 17 and low == 7 and terms.hits_soft_17)
+    for hand in np.flatnonzero(found[0] == 0).tolist():
+        low = hand % 32
+        total = low + 10 if hand >= 32 and low <= 11 else low
+        broken = kernel.TOTALS - 1 if int(terms.again) else total - 17
+        found[1, hand] = min(max(total - 17, 0) if total <= 21 else broken, kernel.TOTALS - 1)
+    return found.ravel()
 
 
 def ends_of(terms: Terms) -> dict[int, End]:
