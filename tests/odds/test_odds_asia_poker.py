@@ -23,7 +23,7 @@ from croupier.odds.games.asia_poker import ODDS
 from croupier.odds.kernels import sim_three_hands as kernel
 from croupier.odds.kernels.dealt_classes import classes, where_told
 from croupier.odds.kernels.evaluate import DISPLACEMENT
-from croupier.odds.shapes.three_hands import CELLS, ROUNDS, SAMPLE, known, sampled, settings_of, settled, tables_for
+from croupier.odds.shapes.three_hands import CELLS, ROUNDS, SAMPLE, digest, known, sampled, settings_of, settled, tables_for
 from croupier.odds.shapes.three_hands_simulation import kinds_of_hands
 from croupier.odds.shapes.two_hands_classes import by_type, number_of
 from croupier.odds.shapes.two_hands_classes import classes as seven_cards
@@ -159,6 +159,13 @@ def test_the_sample_is_within_its_error_of_the_exact_count() -> None:
     exact = 1 - 2 * EXACT
     assert abs(float(neither - exact)) < 4 * (float(exact) / ROUNDS) ** 0.5
     assert round(float(exact), 7) == 0.0394959
+
+
+def test_the_price_says_what_the_count_of_all_deals_says_where_it_was_made_for_these_rules() -> None:
+    (price,) = analyze(playable(GAME), "asia-poker")
+    assert ODDS.counted.part == EXACT and "neither side has two higher hands in 3.949587%" in price.note
+    others = {digest(playable(GAME, {"options": options})) for options in HOUSES[1:]}
+    assert len(others) == 3 and ODDS.counted.under not in others
 
 
 def test_a_house_that_keeps_the_best_type_high_takes_more_or_less() -> None:
