@@ -159,7 +159,8 @@ class Evening:
                 self.bets("bob", 7)
             shoes.add(self.commitment())
             first = len(shoes) == 1
-            self.played_out(playing, moment="a decision" if number == 9 else "", card="the cutting card" if first else "")
+            decides = number >= 9 and not self.moments["a decision"]  # a dealer's blackjack leaves nothing to decide
+            self.played_out(playing, moment="a decision" if decides else "", card="the cutting card" if first else "")
         now = self.person("fay").table(self.shoe)
         assert now.round is not None and now.round.number == 30 and now.session["dealer"] == "dan"
         assert len(shoes) >= 2, "the cards were shuffled again"
