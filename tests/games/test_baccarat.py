@@ -366,3 +366,13 @@ def test_passed_cards_may_go_to_the_right(lemuria: str) -> None:
         asked.append(round_.pending.who)
         round_.answer(acts.Choice(int(round_.pending.who[-1]), "cede"))
     assert asked == ["seat 2", "seat 1", "seat 3"]
+
+
+def test_a_report_about_third_cards_before_there_are_hands_is_told_so_and_ends_nothing() -> None:
+    """A card exposed while a new shoe is burned from is dealt a round of its own, before the hands have places."""
+    from croupier.games.baccarat.baccarat import players_hand_stays
+    from croupier.games.registry import playable
+    from croupier.table.round import Round
+
+    table = Round(playable("cleveland/mini-baccarat"), [1]).table
+    assert not table.piles and not players_hand_stays(table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -36,7 +36,18 @@ def check(game: Playable, prices: list[Price], *, rounds: int, seed: int, house:
         if known is None:  # a meter that moves, or a table of another wager's
             continue
         error = (float(known.variance) / rounds) ** 0.5  # as priced: what was not seen in few rounds has no variance there
-        assert abs(float(played.house_edge - known.house_edge)) <= 5 * error, (house, name, played.paytable)
+        # One jackpot in a few hundred rounds is far from every mean: what is hardly ever seen is left out of both.
+        deals = sum(outcome.weight for outcome in known.outcomes)
+        rare = {outcome.outcome for outcome in known.outcomes if outcome.weight * rounds * 10 < deals}
+        apart = abs(lost_by(played, without=rare) - lost_by(known, without=rare))
+        assert apart <= 5 * error, (house, name, played.paytable)
+
+
+def lost_by(price: Price, *, without: Collection[str]) -> float:
+    """What a unit loses on the average, leaving some outcomes out."""
+    deals = sum(outcome.weight for outcome in price.outcomes)
+    counted = [outcome for outcome in price.outcomes if outcome.outcome not in without]
+    return float(-sum(outcome.weight * outcome.net for outcome in counted) / deals)
 
 
 def variants(name: str) -> Iterator[tuple[object, Playable, list[Price]]]:

@@ -82,6 +82,11 @@ class Auditor:
         felt = None if live.round is None else live.round.table
         stack = live.playable.stack
         placed = {} if felt is None else {number: felt.put_down(seat) for number, seat in felt.seats.items()}
+        if felt is not None and not live.open:  # what stood over several rounds went back when the table was closed
+            placed = {
+                number: {spot: cents for spot, cents in stakes.items() if not felt.spot(spot).wager.lasts}
+                for number, stakes in placed.items()
+            }
         layout = sum(cents for stakes in placed.values() for spot, cents in stakes.items() if spot != stack)
         assert kept.get(f"pending:{live.id}", 0) == layout, "the pending account is the chips on the layout"
         for seat in range(1, live.playable.seats + 1) if stack is not None else ():

@@ -159,6 +159,13 @@ class Between:
         lies = self.stack(seat)
         return [Transfer(self.position.stack(seat), self.players[seat], lies, "taken-off")] if lies else []
 
+    def taken_down(self, seat: int, body: Mapping[str, Any]) -> list[Transfer]:
+        """What stands over several rounds goes back to its player when the house closes the table; events of old did not say so."""
+        stakes = self.session.carried.stakes.get(seat, {}) if body.get("takes_down") else {}
+        pending, player = self.position.account("pending"), self.players[seat]
+        standing = [wager for wager in stakes if wager != self.playable.stack]
+        return [Transfer(pending, player, stakes.pop(wager), "taken-down", None, wager) for wager in standing]
+
     def collected(self, seat: int, account: str, held: int) -> list[Transfer]:
         """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""
         owed = self.session.carried.vigorish.get(seat, 0)

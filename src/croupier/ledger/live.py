@@ -161,7 +161,7 @@ class LiveTable(Between):
         self._idle("close the table")
         self.open = False
         owing = [self.collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
-        owing += [self.stack_off(seat) for seat in self.players]
+        owing += [self.stack_off(seat) + self.taken_down(seat, body) for seat in self.players]
         self._between(body["session"])
         found = self.position.moved([transfer for transfers in owing for transfer in transfers])
         cage = self.position.cage
@@ -391,7 +391,7 @@ class LiveTable(Between):
         if self.round.done:
             if self.session.playing:
                 self.session.finish(self.round)
-            for seat in sorted(self.leaving):
+            for seat in seating.free_to_go(self):
                 found += seating.vacate(self, seat, self.position.chips.get(seat, 0))
             low = {name: held for name, held in self.position.companions.items() if held < LEAST_COMPANION_CHIPS}
             cage = self.position.cage

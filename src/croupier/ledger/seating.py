@@ -40,14 +40,27 @@ def take(table: LiveTable, body: Mapping[str, Any]) -> list[Transfer]:
 
 
 def leave(table: LiveTable, seat: int, chips: int) -> list[Transfer]:
-    """Somebody with so many chips gets up; a seat that has bet in this round is theirs until it is over."""
+    """Somebody with so many chips gets up; a seat is theirs until what they bet is decided, in this round or over several."""
     table.player(seat)
     # A void would take back what was settled for the seat: that must find the one who bet, not who sat down after.
     settled = any(line.seat == seat for _, line in table.position.lines)
     if table.round is not None and table.playing and (settled or table.round.table.seats[seat].stakes):
         table.leaving.add(seat)
         return []
+    if stands_over(table, seat):  # the next round takes it from whoever does not play on, and must find the one who bet
+        table.leaving.add(seat)
+        return []
     return vacate(table, seat, chips)
+
+
+def stands_over(table: LiveTable, seat: int) -> bool:
+    """Does a wager of the seat stand on the layout between rounds, besides a stack?"""
+    return any(wager != table.playable.stack for wager in table.session.carried.stakes.get(seat, {}))
+
+
+def free_to_go(table: LiveTable) -> list[int]:
+    """Seats whose players leave and have nothing left to be decided."""
+    return [seat for seat in sorted(table.leaving) if not stands_over(table, seat)]
 
 
 def vacate(table: LiveTable, seat: int, chips: int) -> list[Transfer]:

@@ -113,11 +113,18 @@ class Reference:
 
 
 def opening_wagers(game: Playable) -> dict[str, int]:
-    """A chip on each wager that may open a round together with those before it, as far as the table takes them."""
+    """A chip on each wager that may open a round together with those before it, as far as the table takes them.
+
+    None on what several rounds decide: a round that stands alone can only lose it.
+    """
     round_ = until_wagering(game)
     chosen: dict[str, int] = {}
     for spot in game.spots.values():
-        if spot.wager.placed != "opening" or any(game.spots[other].wager.id == spot.wager.id for other in chosen):
+        if (
+            spot.wager.placed != "opening"
+            or spot.wager.lasts
+            or any(game.spots[other].wager.id == spot.wager.id for other in chosen)
+        ):
             continue
         entry = next((entry for entry in wagers_among(round_.listed()) if entry.spot == spot.id), None)
         if entry is not None:

@@ -203,7 +203,9 @@ async def simulated_round(table: Table, rules: Baccarat) -> None:
 
 def players_hand_stays(table: Table) -> bool:
     """No third card is authorised for the player's hand: its first two cards, or the banker's, do not let it draw."""
-    player, banker = (table.piles[hand][:2] for hand in (PLAYER, BANKER))
+    player, banker = (
+        table.piles.get(hand, Pile())[:2] for hand in (PLAYER, BANKER)
+    )  # none yet while a new shoe is burned from
     return len(player) == len(banker) == 2 and not hands.player_draws(player, banker)
 
 
