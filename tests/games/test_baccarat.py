@@ -12,6 +12,7 @@ import pytest
 import croupier
 from croupier.equipment.cards import card, cards
 from croupier.errors import Refused
+from croupier.games.baccarat.baccarat import players_hand_stays
 from croupier.games.registry import playable
 from croupier.hands.baccarat import banker_draws, natural, player_draws, points
 from croupier.rules import source
@@ -370,9 +371,5 @@ def test_passed_cards_may_go_to_the_right(lemuria: str) -> None:
 
 def test_a_report_about_third_cards_before_there_are_hands_is_told_so_and_ends_nothing() -> None:
     """A card exposed while a new shoe is burned from is dealt a round of its own, before the hands have places."""
-    from croupier.games.baccarat.baccarat import players_hand_stays
-    from croupier.games.registry import playable
-    from croupier.table.round import Round
-
     table = Round(playable("cleveland/mini-baccarat"), [1]).table
     assert not table.piles and not players_hand_stays(table)

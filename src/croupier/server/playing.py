@@ -284,8 +284,9 @@ def rule(floor: Floor, person: Person, table_id: str, *, approve: bool, key: str
             raise Refused("no irregularity waits for a ruling")
         if not approve:
             answer = floor.event(connection, table, "ruling-dismissed", held._asdict(), person, "irregularity")
-            counted, played = _count(floor, connection, table), table.perform(())  # the equipment goes on by itself
-            return _played(floor, connection, table, "acts", [*counted, *played], person) if played else answer
+            happened = [*_count(floor, connection, table), *table.perform(())]  # the equipment goes on by itself
+            # Chips that were counted are told even if nothing follows: else this process alone would know of them.
+            return _played(floor, connection, table, "acts", happened, person) if happened else answer
         table.fresh = False  # refused below, the report still waits
         table.held = None
         counted = _count(floor, connection, table)

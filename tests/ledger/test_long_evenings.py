@@ -1,4 +1,4 @@
-"""A wager that stands over several rounds at a live table: whoever leaves with it, and a table that closes under it."""
+"""What long evenings at live tables found: who leaves with a streak, a table that closes under one, chips that one process knew of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.ledger import schema
 from croupier.server import house, playing, seeing
 from croupier.server.floor import Floor
 from tests.ledger.test_money_and_chance import ANN, BOB, held, known, sound
-from tests.support.evening import FLOOR_PERSON, opened
+from tests.support.evening import DEALER, FLOOR_PERSON, opened
 from tests.support.serving import fresh_database
 
 GAME, CHIPS, STREAK = "ny/blackjack", 1_000_000, 500
@@ -74,4 +74,20 @@ def test_a_table_that_closes_under_a_streak_strands_no_chips(floor: Floor) -> No
     before = held(floor, BOB.account)
     house.close_table(floor, FLOOR_PERSON, table)
     assert pending(floor, table) == 0 and held(floor, BOB.account) == before + STREAK
+    sound(floor)
+
+
+def test_chips_counted_when_a_report_is_dismissed_are_known_to_every_process(floor: Floor) -> None:
+    known(floor, ANN, BOB)
+    table = str(house.open_table(floor, FLOOR_PERSON, "ny/craps")["table"])
+    for seat, person in ((1, ANN), (2, BOB)):
+        house.chips(floor, FLOOR_PERSON, person.name, CHIPS, cash_out=False)
+        house.sit(floor, person, table, seat)
+    house.chips(floor, FLOOR_PERSON, BOB.name, CHIPS, cash_out=True)
+    playing.answer(floor, ANN, table, [["wager", 1, "pass", 1000]], new_round=True)
+    playing.report(floor, DEALER, table, "shooter-ordered-to-pass-the-dice")
+    house.chips(floor, FLOOR_PERSON, BOB.name, CHIPS, cash_out=False)
+    playing.rule(floor, FLOOR_PERSON, table, approve=False)
+    playing.answer(floor, BOB, table, [["wager", 2, "pass", 1000]])
+    assert seeing.see(Floor(floor.database), BOB, table)["view"]["seats"]["2"]["stakes"] == {"pass": 1000}
     sound(floor)
