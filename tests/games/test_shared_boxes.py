@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -186,3 +187,34 @@ def test_advice_is_for_whoever_decides_and_nobody_else_is_told_anything_wrong(ga
                 round_.answer(act)
         check_settled(round_)
     assert asked >= {"True consent", "False double"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_reported_a_shared_box_is_settled_for_all(game: str) -> None:
+    """Every ruling for a seat, at every moment that it may be reported: no wager of the others is left lying there."""
+    ready = playable(game, THREE)
+    other, shared = ready.boxes + 1, resolve_file(game).file.wagering["shared-box"].wagers[:2]
+    reported, refused = set[str](), set[str]()
+    for number, name in enumerate([name for name, ruling in ready.terms.rulings.items() if ruling.seat] * 4):
+        round_, player = Round(ready, [1, other]), RandomPlayer(number)
+        told = False
+        while (request := round_.pending) is not None:
+            if isinstance(request, Wagering):
+                for seat, wager in [(seat, wager) for seat in (1, other) for wager in shared]:
+                    round_.answer(acts.Wager(seat, wager, 1000))
+                round_.answer(acts.NoMoreBets())
+                continue
+            consents = isinstance(request, Decision) and "consent" in request.choices
+            if not told and not consents and number % 3 != 2:
+                with contextlib.suppress(Refused):
+                    round_.answer(acts.Reported(name, 1))
+                    told = True
+                    reported.add(name)
+                    continue
+                if round_.table.seats[other].follows is not None:
+                    with pytest.raises(Refused):
+                        round_.answer(acts.Reported(name, other))
+                    refused.add(name)
+            round_.answer(acts.Choice(1, "consent") if consents else player.answer(round_, request))
+        check_settled(round_)
+    assert reported and refused

@@ -49,6 +49,9 @@ def check_report(table: Table, report: Reported, pending: Request) -> Ruling:
         seat = table.seats.get(report.seat)
         if seat is None or not seat.in_play:
             raise Refused(f"{report.irregularity} concerns a seat in play; {report.seat} is none", clause=cited)
+        if seat.follows is not None:
+            whose = f"seat {seat.number} plays with the cards of seat {seat.follows.number}"
+            raise Refused(f"{report.irregularity} concerns a seat with cards: {whose}", clause=cited)
     elif report.seat:
         raise Refused(f"{report.irregularity} concerns no one seat", clause=cited)
     check_fact(table, report, ruling, pending)
@@ -79,7 +82,8 @@ def void_hand(table: Table, event: Irregularity, pending: Request) -> None:
         table.return_stakes(seat, [own], clause, None)
         table.return_stakes(seat, added, clause, reading)
     else:
-        table.return_wagers(seat, clause, reading, event.ruling.wagers or None)
+        for bettor in seat.bettors:
+            table.return_wagers(bettor, clause, reading, event.ruling.wagers or None)
 
 
 async def card_last(table: Table, seat: Seat, pending: Request) -> None:

@@ -38,7 +38,7 @@ class Voiding(Felt):
 
     def void_wagers(self, wagers: Iterable[str], clause: str, reading: str | None) -> None:
         """Every hand is void, a fold too: the named wagers go back, and what else was staked is settled to the end."""
-        seats = list(self.from_dealers_left())
+        seats = [bettor for seat in self.from_dealers_left() for bettor in seat.bettors]
         numbers = {seat.number for seat in seats}
         undone = [line for line in self.lines if line.seat in numbers and line.outcome != "void"]
         self.lines = [line for line in self.lines if line not in undone]

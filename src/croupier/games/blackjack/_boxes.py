@@ -145,6 +145,12 @@ async def draw(table: Table, rules: BlackjackQuestions, hand: Hand) -> bool:
         hand=hand.place,
         stakes=[wager for one in hand.own_circles for wager in one.wagers],
     )
+    if card is None and not hand.stands:  # a ruling has taken the hand: nobody plays on with its cards
+        void = table.lines[-1]
+        for one in hand.beside:
+            table.return_stakes(
+                one.seat, [wager for wager in one.wagers if wager in one.seat.stakes], void.clause, void.reading
+            )
     hand.card_owed = card is None and not hand.card_owed
     hand.sideways = card is not None and hand.second_chance is not None
     if not hand.live or hand.face_down or is_blackjack(table.dealer):  # one that was overlooked decides the hand in the end
