@@ -127,3 +127,67 @@ def test_players_are_asked_one_after_another_from_the_dealers_left(game: str) ->
                 asked.append(request.seat)
             round_.answer(first_wager(round_) or player.answer(round_, request))
         assert len(asked) < len(SEATS) or asked == list(SEATS), f"seed {seed}"
+
+
+def _played(game: Playable, seed: int, *, in_one: bool) -> tuple[Round, int]:
+    """A round at random, its cards given one by one or as many at once as are due; and how often several were."""
+    round_, player, times = Round(game, SEATS), RandomPlayer(seed), 0
+    for _ in range(400):
+        request = round_.pending
+        if request is None:
+            break
+        try:
+            if in_one and isinstance(request, CardDue) and request.ahead:
+                times += 1
+                round_.answer_in_one(player.chance.cards_ahead(round_, request))
+            else:
+                round_.answer(player.answer(round_, request))
+        except Refused:
+            continue
+    return round_, times
+
+
+@pytest.mark.parametrize(("game", "method", "playable"), METHODS, ids=[f"{game}-{method}" for game, method, _ in METHODS])
+def test_cards_given_at_once_are_dealt_as_one_by_one(game: str, method: str, playable: Playable) -> None:
+    for seed in (3, 4):
+        one, _ = _played(playable, seed, in_one=False)
+        other, times = _played(playable, seed, in_one=True)
+        assert (one.log, one.lines, one.table.marks) == (other.log, other.lines, other.table.marks)
+        assert times or not one.lines or len(as_written(playable)) < 2 or playable.stack is not None  # poker asks card by card
+
+
+def test_a_card_that_is_not_there_or_not_due_is_refused_though_others_come_with_it() -> None:
+    round_ = Round(ready("ny/three-card-poker"), SEATS)
+    for act in (acts.Done("shuffle"), acts.Wager(1, "ante", 1000), acts.Wager(2, "ante", 1000), acts.NoMoreBets()):
+        round_.answer(act)
+    request = round_.pending
+    assert isinstance(request, CardDue) and request.ahead == 8
+    first, second, *rest = (acts.Dealt(card) for card in round_.table.remaining)
+    with pytest.raises(Refused, match="not in the deck any more"):
+        round_.answer_in_one([first, second, first])
+    assert round_.log[-2:] == [first, second]  # what came before it was dealt, as one by one
+    before = len(round_.log)
+    with pytest.raises(Refused):
+        round_.answer_in_one(rest[:9])
+    assert len(round_.log) == before + 7 and not isinstance(round_.pending, CardDue)
+
+
+def test_a_report_between_two_cards_ends_what_was_to_come_at_once() -> None:
+    """A seat whose hand is void gets no card in the next turn, as when cards were asked for one by one."""
+    game = ready("cincinnati/blackjack")
+    round_ = Round(game, SEATS)
+    for act in (acts.Done("shuffle"), acts.Wager(1, "blackjack", 1000), acts.Wager(2, "blackjack", 1000), acts.NoMoreBets()):
+        round_.answer(act)
+    while isinstance(round_.pending, CardDue) and round_.pending.to != 1:
+        round_.answer(acts.Dealt(next(card for card, left in round_.table.remaining.items() if left)))
+    request = round_.pending
+    assert isinstance(request, CardDue) and request.ahead
+    reports = [name for name in round_.irregularities() if not game.terms.rulings[name].seat]
+    for name in reports:
+        try:
+            round_.answer(acts.Reported(name))
+        except Refused:
+            continue
+        break
+    assert len(round_.log) and isinstance(round_.log[-1], acts.Reported)
+    assert round_.pending is None or not round_.pending.ahead

@@ -79,9 +79,14 @@ async def deliver_stacks(table: Table, rules: StartingPosition, first: Position,
     wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}
     start = (start - (picked - 1)) % len(places)
     stacks = [place if place in wagered else BURN for place in (*places[start:], *places[:start])]
-    for step in table.dealing.opening:
-        for _ in range(step.times):
-            for to in step.to:
-                for stack in stacks if to == "positions" else reversed(stacks):
-                    for _ in range(step.cards):
-                        await table.deal_card(stack, up=step.face == "up")
+    back = stacks[::-1]
+    await table.deliver(
+        [
+            (stack, step.face == "up", 0)
+            for step in table.dealing.opening
+            for _ in range(step.times)
+            for to in step.to
+            for stack in (stacks if to == "positions" else back)
+            for _ in range(step.cards)
+        ]
+    )

@@ -63,6 +63,8 @@ class Chance:
         self._aside = [out[place] for place in aside]
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
+        if isinstance(request, (Wagering, Decision)):
+            return None
         if isinstance(request, CardDue):
             return self._card(round_, request)
         if isinstance(request, DealerAct):
@@ -100,6 +102,12 @@ class Chance:
         if self._aside and table.carried.aside and request.to != BURN:
             return acts.Dealt(self._aside.pop(0))
         return acts.Dealt(self._shoe.draw())
+
+    def cards_ahead(self, round_: Round, request: CardDue) -> list[acts.Dealt]:
+        """This card and all that come before anybody else is asked: drawn as they would be one by one."""
+        first, shoe = self._card(round_, request), self._shoe
+        assert isinstance(first, acts.Dealt) and shoe is not None
+        return [first, *[acts.Dealt(shoe.draw()) for _ in range(request.ahead)]]
 
 
 def automatic(request: Request) -> bool:
@@ -142,6 +150,9 @@ def run(round_: Round, *answerers: Answerer) -> Round:
     """Play until the round is over or nobody here can answer."""
     while (request := round_.pending) is not None:
         for answerer in answerers:
+            if request.ahead and type(answerer) is Chance and isinstance(request, CardDue):
+                round_.answer_in_one(answerer.cards_ahead(round_, request))
+                break
             act = answerer.answer(round_, request)
             if act is not None:
                 round_.answer(act)

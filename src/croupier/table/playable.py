@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from croupier.table.written import Script
 
 Row = tuple[str, Test, Payout]
+Turn = tuple[str, bool, int]
+"""To whom cards go, whether face up, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class Playable:
     """By how many rows one stake of a wager may be paid together, where that is more than one."""
     says: Says | None = None
     """How what lies on the table is put into words."""
+    _turns: dict[tuple[int, str, bool], tuple[Turn, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     may_change: dict[tuple[object, ...], bool] = field(default_factory=dict, init=False, compare=False, repr=False)
     """Side wagers and the cards they have seen, to whether the next can change what they pay, as far as that was asked."""
 
@@ -121,9 +124,36 @@ class Playable:
         return next((wager.of for wager in self.terms.wagers.values() if wager.pooled), None)
 
     @cached_property
+    def alike(self) -> tuple[str, ...]:
+        """Wagers of which a player stakes the same on each, where the text has it so."""
+        rule = self.terms.file.wagering.get("equal")
+        return () if rule is None else tuple(rule.wagers)
+
+    @cached_property
     def looks(self) -> dict[str, Look]:
         """The side wagers at this table, and what each looks at."""
         return {name: LOOKS[wager.looks_at] for name, wager in self.terms.wagers.items() if wager.looks_at is not None}
+
+    @cached_property
+    def settled_at(self) -> dict[str, tuple[tuple[Wager, Look], ...]]:
+        """By moment, the side wagers that may be settled then, in the order of the layout: decided there, or having waited for it."""
+        wagers = [(self.terms.wagers[name], look) for name, look in self.looks.items()]
+        moments = {moment for wager, _ in wagers for moment in (wager.decided, wager.waits_until) if moment is not None}
+        return {
+            moment: tuple((wager, look) for wager, look in wagers if moment in (wager.decided, wager.waits_until))
+            for moment in moments
+        }
+
+    @cached_property
+    def limited_by_round(self) -> tuple[Wager, ...]:
+        """Wagers whose payouts of a round are held to one limit for all who win."""
+        wagers = self.terms.wagers.values()
+        return tuple(wager for wager in wagers if wager.payout_limit is not None and wager.payout_limit_for == "round")
+
+    @cached_property
+    def counted(self) -> tuple[Wager, ...]:
+        """Wagers whose chips are counted when they are collected before the deal."""
+        return tuple(wager for wager in self.terms.wagers.values() if wager.counted)
 
     @cached_property
     def envied(self) -> dict[str, str]:
@@ -144,6 +174,24 @@ class Playable:
     def deals_for_wagers(self) -> tuple[Deal, ...]:
         """Ways to deal that go with some wagers, whatever the dealing method."""
         return tuple(deal for deal in self.terms.file.deal.values() if deal.for_wagers)
+
+    @cached_property
+    def dealing(self) -> Deal:
+        """How cards come out under the dealing method this house uses."""
+        return self.terms.file.deal[self.terms.options["dealing"]]
+
+    def turns(self, method: Deal, part: str, *, lasting: bool) -> tuple[Turn, ...]:
+        """To whom cards go in turn, whether face up, and how many; in a session what a shoe has once is left out."""
+        found = self._turns.get((id(method), part, lasting))
+        if found is None:
+            found = self._turns[id(method), part, lasting] = tuple(
+                (to, step.face == "up", step.cards)
+                for step in (method.opening if part == "opening" else method.street)
+                if self.terms.holds(step.when) and step.per != ("shoe" if lasting else "session")
+                for _ in range(step.times)
+                for to in step.to
+            )
+        return found
 
     @cached_property
     def counts(self) -> dict[Card, int]:

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 class Request:
     """The pending question. `moment` says which irregularities can be reported while it stands."""
 
-    __slots__ = ("moment", "skipped", "who")
+    __slots__ = ("ahead", "moment", "skipped", "who")
     kind: ClassVar[str]
 
     def __init__(self, who: str, moment: str) -> None:
-        self.who, self.moment, self.skipped = who, moment, False
+        self.who, self.moment, self.skipped, self.ahead = who, moment, False, 0
 
     def check(self, act: acts.Act, table: Table) -> None:
         """Raise Refused unless `act` answers this request."""

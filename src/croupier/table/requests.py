@@ -51,7 +51,7 @@ class CardDue(Request):
     """The next card, to a seat (its number), `dealer`, `community`, `burn`, or `exposed` when one was drawn by mistake.
 
     `number` counts the cards of the hand it goes to. Where a seat plays several hands, `hand` says which of them it is for, counted
-    from 1, and `stakes` what that hand plays for.
+    from 1, and `stakes` what that hand plays for. `ahead` is how many more are due before anybody else is asked anything.
     """
 
     __slots__ = ("face", "hand", "number", "slot", "stakes", "to")
@@ -67,8 +67,9 @@ class CardDue(Request):
         number: int = 1,
         hand: int | None = None,
         stakes: Sequence[str] = (),
+        ahead: int = 0,
     ) -> None:
-        super().__init__("equipment", moment)
+        self.who, self.moment, self.skipped, self.ahead = "equipment", moment, False, ahead
         self.to, self.face, self.slot, self.number, self.hand, self.stakes = to, face, slot, number, hand, stakes
 
     def describe(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -19,7 +20,7 @@ from croupier.table.requests import Request
 from croupier.table.settlement import Line, money, net
 from croupier.table.table import Table
 
-_BESIDE = (acts.Chips, acts.Called, acts.Metered, acts.Reported)
+_BESIDE = frozenset([acts.Chips, acts.Called, acts.Metered, acts.Reported])
 """Acts that come whatever is pending."""
 
 
@@ -83,7 +84,7 @@ class Round:
         if pending is None:
             raise Refused("the round is over", clause=self.playable.terms.clause)
         try:
-            if not isinstance(act, _BESIDE):
+            if type(act) not in _BESIDE:
                 pending.check(act, self.table)
                 self.log.append(act)
                 self.pending = self._procedure.send(act)
@@ -93,10 +94,24 @@ class Round:
                 self._called(act, pending)
             elif isinstance(act, acts.Metered):
                 self._stand(act)
-            else:
+            elif isinstance(act, acts.Reported):
                 ruling = check_report(self.table, act, pending)
                 self.log.append(act)
                 self.pending = self._procedure.throw(Irregularity(act, ruling))
+        except StopIteration:
+            self.pending = None
+
+    def answer_in_one(self, dealt: list[acts.Dealt]) -> None:
+        """Cards that are due one after the other, all at once: the same as to answer with each of them in turn."""
+        left, due = self.table.remaining, 0 if self.pending is None else self.pending.ahead + 1
+        drawn = Counter(act.card for act in dealt)
+        if len(dealt) > due or any(left.get(card, 0) < count for card, count in drawn.items()):
+            for act in dealt:
+                self.answer(act)
+            return
+        self.log += dealt
+        try:
+            self.pending = self._procedure.send(dealt)
         except StopIteration:
             self.pending = None
 

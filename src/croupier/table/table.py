@@ -6,7 +6,7 @@ A procedure awaits the world at exactly the points where the world speaks, and n
 from __future__ import annotations
 
 import types
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from croupier.equipment.cards import ACE, FACES, Card
@@ -39,6 +39,8 @@ from croupier.table.voiding import Voiding
 
 __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
+Place = tuple[int | str, bool, int]
+"""Where a card goes, whether face up, and in which turn of the deal."""
 DEALER, COMMUNITY, EXPOSED = "dealer", "community", "exposed"
 LAST_HAND = "last-hand"
 """What a ruling leaves to do where the cutting card leaves time for one more round."""
@@ -75,7 +77,7 @@ class Table(Voiding):
         for deal in self.playable.deals_for_wagers:
             if any(wager in seat.placed for seat in self.seats.values() for wager in deal.for_wagers):
                 return deal
-        return self.terms.file.deal[self.terms.options["dealing"]]
+        return self.playable.dealing
 
     @types.coroutine
     def ask(self, request: Request) -> Generator[Request, Any, Any]:
@@ -85,6 +87,7 @@ class Table(Voiding):
             try:
                 return (yield request)
             except Irregularity as event:
+                request.ahead = 0
                 changed = yield from remedy(self, event, request).__await__()
                 request = changed or request
                 if request.skipped or request.stale(self):
@@ -133,9 +136,7 @@ class Table(Voiding):
 
     async def count_collected(self) -> None:
         """Chips that are collected before the deal are counted, where the text has it, against the wagers that were accepted."""
-        for wager in self.terms.wagers.values():
-            if not wager.counted:
-                continue
+        for wager in self.playable.counted:
             if accepted := sum(wager.id in seat.placed for seat in self.seats.values()):
                 await self.ask(DealerAct("count-chips", moment="deal", counts=accepted, clause=wager.counted))
 
@@ -149,17 +150,48 @@ class Table(Voiding):
 
     async def deal(self, part: str = "opening") -> None:
         """Cards as the dealing method in force lays down."""
-        method = self.dealing
-        for step in method.opening if part == "opening" else method.street:
-            skipped = step.per == ("shoe" if self.carried.lasting else "session")
-            for _ in range(step.times if self.terms.holds(step.when) and not skipped else 0):
-                for to in step.to:
-                    if to == double_shoe.DETERMINANT:
-                        await double_shoe.find_side(self)
-                        continue
-                    for place in [seat.number for seat in self.from_dealers_left()] if to == "players" else [to]:
-                        for _ in range(step.cards):
-                            await self.deal_card(place, up=step.face == "up")
+        method, places = self.dealing, list[Place]()
+        for turn, (to, up, cards) in enumerate(self.playable.turns(method, part, lasting=self.carried.lasting)):
+            if to == double_shoe.DETERMINANT:
+                await self.deliver(places)
+                await double_shoe.find_side(self)
+                places = []
+            elif to == "players":
+                places += [(seat.number, up, turn) for seat in self.from_dealers_left() for _ in range(cards)]
+            else:
+                places += [(to, up, turn)] * cards
+        await self.deliver(places)
+
+    async def deliver(
+        self, places: Sequence[Place], *, moment: str = "deal", while_: Callable[[Table], bool] | None = None
+    ) -> None:
+        """A card to each of these places, turn by turn: all at once where whoever deals gives them so.
+
+        A seat that a ruling takes out of the round is passed over from the next turn on; without `while_` no further card is dealt.
+        """
+        at, turn, absent = 0, 0, set[int | str]()
+        while at < len(places):
+            to, up, of = places[at]
+            if of != turn and self.reports:
+                absent = {seat.number for seat in self.seats.values() if not seat.in_play}
+            turn = of
+            if to in absent:
+                at += 1
+                continue
+            if while_ is not None and not while_(self):
+                return
+            ahead = len(places) - at - 1
+            act = await self._next_card(to, up=up, moment=moment, ahead=ahead if ahead and self._undisturbed(places) else 0)
+            for dealt, (to, up, _) in zip(act, places[at:], strict=False) if type(act) is list else ((act, places[at]),):
+                self._lay(to, dealt, up=up)
+                at += 1
+
+    def _undisturbed(self, places: Sequence[Place]) -> bool:
+        """Does nothing come between these cards: no ruling, no card that lies apart, no end of the shoe, none that goes unseen?"""
+        carried = self.carried
+        if self.reports or self.exposed or carried.aside or self.cards_left < len(places):
+            return False
+        return not carried.lasting or all(to != BURN or up for to, up, _ in places)
 
     async def deal_card(
         self,
@@ -172,32 +204,53 @@ class Table(Voiding):
         stakes: Sequence[str] = (),
     ) -> Card | None:
         """The next card, to a seat (or one of its split hands), a named hand of the layout, or the discard rack."""
-        last_first = to == COMMUNITY and self.dealing.turned == "last-first"
-        slot = self.playable.shape.community - 1 - len(self.community) if last_first else len(self.community)
-        pile = self._pile(to, onto)
-        card: Card
+        act = await self._next_card(to, up=up, onto=onto, moment=moment, hand=hand, stakes=stakes)
+        return self._lay(to, act, up=up, onto=onto)
+
+    async def _next_card(
+        self,
+        to: int | str,
+        *,
+        up: bool,
+        onto: Pile | None = None,
+        moment: str = "deal",
+        hand: int | None = None,
+        stakes: Sequence[str] = (),
+        ahead: int = 0,
+    ) -> Any:
+        """How the next card comes; one that lies exposed is the next whoever takes it. None where there is no card to be had."""
         if self.exposed and to != BURN:
-            card = self.exposed.pop(0)
-        else:
-            if not self.cards_left and not await self.run_out():
-                return None
-            number = 1 if pile is None else len(pile) + 1
-            face = "up" if up else "down"
-            act = await self.ask(CardDue(to, face, slot, moment=moment, number=number, hand=hand, stakes=stakes))
-            if act is None:
-                return None
-            if isinstance(act, acts.Done):
-                self.carried.unseen += 1
-                return None
+            return self.exposed.pop(0)
+        if not self.cards_left and not await self.run_out():
+            return None
+        pile = self._pile(to, onto)
+        number = 1 if pile is None else len(pile) + 1
+        slot = len(self.community)
+        if to == COMMUNITY and self.dealing.turned == "last-first":
+            slot = self.playable.shape.community - 1 - slot
+        face = "up" if up else "down"
+        return await self.ask(CardDue(to, face, slot, moment=moment, number=number, hand=hand, stakes=stakes, ahead=ahead))
+
+    def _lay(self, to: int | str, act: Any, *, up: bool, onto: Pile | None = None) -> Card | None:
+        """Where a card came, it is laid down: on a hand, or in the discard rack."""
+        if act is None:
+            return None
+        if type(act) is acts.Dealt:
             card = act.card
             self.remaining[card] -= 1
             if self.carried.aside and to != BURN:  # the card that lay aside is seen now
                 del self.carried.aside[0]
                 self.carried.unseen -= 1
+        elif type(act) is acts.Done:
+            self.carried.unseen += 1
+            return None
+        else:
+            card = act
+        pile = self._pile(to, onto)
         if pile is None:
             self.burned.append(card)
         else:
-            pile.place(card, up=up, first=last_first)
+            pile.place(card, up=up, first=to == COMMUNITY and self.dealing.turned == "last-first")
         if isinstance(to, int):
             self.seats[to].fallen.append(card)
         return card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.table.table import COMMUNITY, Table
+from croupier.table.table import BURN, COMMUNITY, Table
 
 FLOP = 3
 
@@ -12,13 +12,8 @@ async def deal_community(table: Table, count: int, *, decided: bool) -> None:
 
     Once nobody has anything left to decide the cards are part of the showdown: a dealer's card seen now changes no decision.
     """
-    if not wagers_left(table):
-        return
-    moment = "reveal" if decided else "deal"
-    await table.burn(moment=moment)
-    for _ in range(count):
-        if wagers_left(table):
-            await table.deal_card(COMMUNITY, up=True, moment=moment)
+    cards = [(BURN, False, 0), *[(COMMUNITY, True, 0)] * count]
+    await table.deliver(cards, moment="reveal" if decided else "deal", while_=wagers_left)
 
 
 def wagers_left(table: Table) -> bool:

@@ -93,9 +93,8 @@ async def deliver_tiles(table: Table, delivery: Style, first: Position, bank: Ba
     places = counterclockwise(table, dead_hand=True)
     start = places.index(first)
     played: set[Position] = {DEALER, *(seat.number for seat in table.from_dealers_left())}
-    for _, position in sorted(DELIVERIES[delivery].items()):
-        to = places[(start + position) % len(places)]
-        await table.deal_card(to if to in played else BURN, up=False)
+    stacks = [places[(start + position) % len(places)] for _, position in sorted(DELIVERIES[delivery].items())]
+    await table.deliver([(to if to in played else BURN, False, 0) for to in stacks])
     if bank is not None and not bank.house_wager:
         table.discards += table.dealer
         table.dealer = Pile()
