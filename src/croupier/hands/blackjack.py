@@ -39,15 +39,19 @@ class Points(NamedTuple):
     soft: bool
 
 
+_COUNTS: Final = {rank: 11 if rank == ACE else min(rank, 10) for rank in range(ACE + 1)}
+
+
 def value(card: Card) -> int:
     """What one card counts: pictures ten, an ace eleven."""
-    return 11 if card.rank == ACE else min(card.rank, 10)
+    return _COUNTS[card.rank]
 
 
 def points(hand: Sequence[Card]) -> Points:
     """The count of a hand, with as many aces at one as it takes not to pass 21."""
-    total = sum(value(card) for card in hand)
-    eleven = sum(card.rank == ACE for card in hand)
+    ranks = [card.rank for card in hand]
+    total = sum([_COUNTS[rank] for rank in ranks])
+    eleven = ranks.count(ACE)
     while total > 21 and eleven:
         total, eleven = total - 10, eleven - 1
     return Points(total, bool(eleven))

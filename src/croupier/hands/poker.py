@@ -13,6 +13,8 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from croupier.equipment.cards import ACE, JOKER, SUITS, Card, cards, deck
@@ -81,23 +83,33 @@ def _straight_top(present: int) -> int:
 
 def best_five(hand: Sequence[Card]) -> Value:
     """The best five-card poker hand in five, six or seven cards."""
+    suits = {card.suit for card in hand}
+    by_rank = _of_ranks(tuple(sorted([card.rank for card in hand])))
+    if len(suits) > len(hand) - 4:  # no suit can have five of them
+        return by_rank
+    for suit in suits:
+        held = {card.rank for card in hand if card.suit == suit}
+        if len(held) >= 5:
+            return max(by_rank, _of_suit(held), key=itemgetter(0))
+    return by_rank
+
+
+def _of_suit(ranks: set[int]) -> Value:
+    """Five ranks or more of one suit."""
+    present = sum(1 << rank for rank in ranks)
+    if top := _straight_top(present):
+        return Value(9, (top,), "royal-flush") if top == ACE else Value(8, (top,), "straight-flush")
+    return Value(5, _top(present, 5), "flush")
+
+
+@lru_cache(maxsize=1 << 17)  # five, six or seven cards of one deck have 73,775 sets of ranks
+def _of_ranks(ranks: tuple[int, ...]) -> Value:
+    """The best five of cards of which no five are of one suit."""
     counts: dict[int, int] = {}
-    suits: dict[str, int] = {}
     present = 0
-    for card in hand:
-        rank = card.rank
+    for rank in ranks:
         counts[rank] = counts.get(rank, 0) + 1
-        suits[card.suit] = suits.get(card.suit, 0) | 1 << rank
         present |= 1 << rank
-    for held in suits.values():
-        if held.bit_count() >= 5:
-            top = _straight_top(held)
-            if top == ACE:
-                return Value(9, (top,), "royal-flush")
-            if top:
-                return Value(8, (top,), "straight-flush")
-            if len(counts) >= len(hand) - 1:  # nothing better than a flush can be made with at most one pair
-                return Value(5, _top(held, 5), "flush")
     groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
     first = groups[0]
     if counts[first] == 4:
@@ -105,9 +117,6 @@ def best_five(hand: Sequence[Card]) -> Value:
     second = groups[1]
     if counts[first] == 3 and counts[second] >= 2:
         return Value(6, (first, second), "full-house")
-    for held in suits.values():
-        if held.bit_count() >= 5:
-            return Value(5, _top(held, 5), "flush")
     top = _straight_top(present)
     if top:
         return Value(4, (top,), "straight")
