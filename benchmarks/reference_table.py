@@ -46,7 +46,7 @@ class Regulars(Players):
 
     def answer(self, round_: Round, request: Request) -> acts.Act | None:
         act = super().answer(round_, request)
-        if isinstance(act, acts.NoMoreBets):
+        if isinstance(act, acts.NoMoreBets) and len(round_.log) > len(self._wagers) + 1:  # not after the first wagers
             try:
                 request.check(act, round_.table)
             except Refused:

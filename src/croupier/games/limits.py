@@ -7,6 +7,7 @@ from typing import Literal
 
 from croupier.games.questions import CardQuestions
 from croupier.rules.limits import least_stakes
+from croupier.rules.once import once_a_file
 from croupier.rules.payouts import Kind
 from croupier.rules.resolve import GameRules
 from croupier.rules.terms import Rule, Wager
@@ -55,9 +56,18 @@ def hold_round_to_limit(table: Table, wager: Wager) -> None:
 
 def most_at_minimum(terms: GameRules, covers: tuple[str, ...]) -> int:
     """The most one player could win in a round with every covered wager at its own posted minimum."""
-    least, won = least_stakes(terms.wagers), Fraction(0)
-    for name in covers:
-        if name in terms.wagers:
-            odds = [payout.figure for payout in terms.chosen[name].rows.values() if payout.kind is Kind.TO_ONE]
-            won += max(odds) * least[name]
-    return int(won)
+    found = _found(terms)
+    if covers not in found:
+        least, won = least_stakes(terms.wagers), Fraction(0)
+        for name in covers:
+            if name in terms.wagers:
+                odds = [payout.figure for payout in terms.chosen[name].rows.values() if payout.kind is Kind.TO_ONE]
+                won += max(odds) * least[name]
+        found[covers] = int(won)
+    return found[covers]
+
+
+@once_a_file
+def _found(terms: GameRules) -> dict[tuple[str, ...], int]:
+    """What `most_at_minimum` found of a game, by what is covered."""
+    return {}

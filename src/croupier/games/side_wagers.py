@@ -15,16 +15,15 @@ from croupier.table.looking import cards_seen
 from croupier.table.settlement import Tip
 from croupier.table.table import Seat, Table
 
-_KEPT = 4096
+_KEPT = 32768
 
 
 def settle_for_all(table: Table, *, decided: Decided) -> None:
     """Settle what is decided now, from the dealer's right."""
     for seat in table.from_dealers_right():
         settle(table, seat, decided=decided)
-    for wager in table.terms.wagers.values():
-        if wager.payout_limit is not None and wager.payout_limit_for == "round":
-            hold_round_to_limit(table, wager)
+    for wager in table.playable.limited_by_round:
+        hold_round_to_limit(table, wager)
 
 
 async def check_and_settle(table: Table, *, decided: Decided) -> None:
@@ -36,18 +35,16 @@ async def check_and_settle(table: Table, *, decided: Decided) -> None:
 
 async def check_wins(table: Table, seat: Seat, *, decided: Decided) -> None:
     """Before a seat is paid: what the text has done about its winning side wagers, by whom it names."""
-    for name, look in table.playable.looks.items():
-        wager = table.terms.wagers[name]
-        if wager.checks and name in seat.stakes and _due(table, seat, wager, look, decided):
+    for wager, look in table.playable.settled_at.get(decided, ()):
+        if wager.checks and wager.id in seat.stakes and _due(table, seat, wager, look, decided):
             cards = cards_seen(table, seat, look)
-            await table.check_win(seat, name, look.value(cards), cards)
+            await table.check_win(seat, wager.id, look.value(cards), cards)
 
 
 def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
     """Pay or collect every side wager of a seat that its file says is decided now, or had to wait until now."""
     held = hand_lies_there(table, seat)
-    for name, look in table.playable.looks.items():
-        wager = table.terms.wagers[name]
+    for wager, look in table.playable.settled_at.get(decided, ()):
         if _due(table, seat, wager, look, decided):
             _settle(table, seat, wager, look, held=held)
 

@@ -105,7 +105,7 @@ def _lay(game: Playable, wager: str, amount: int, found: dict[str, int]) -> None
     for need in terms.needs:
         if not any(other in found for other in need.wagers) and not (terms.alone is not None and amount >= terms.alone):
             other = game.spots[need.wagers[0]].wager
-            least = max(-(-amount * need.part.numerator // need.part.denominator), other.limits.minimum)
+            least = max(need.least(amount), other.limits.minimum)
             _lay(game, other.id, other.amount or -(-least // other.limits.unit) * other.limits.unit, found)
     found[wager] = found.pop(wager)  # what it needs goes down first
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -144,14 +143,10 @@ def least_stakes(wagers: Mapping[str, Any]) -> dict[str, int]:
             for need in wager.needs:
                 for other in need.wagers if len(need.wagers) == 1 and need.part else ():
                     if other in found and wagers[other].amount is None:
-                        found[other] = max(found[other], _ceiling(need.part * found[name]))
+                        found[other] = max(found[other], need.least(found[name]))
         if found == before:
             break
     for name, wager in wagers.items():
         if wager.of in found and (wager.times or wager.placed == "never"):
             found[name] = max(wager.times, default=1) * found[wager.of]
     return found
-
-
-def _ceiling(amount: Fraction) -> int:
-    return -(-amount.numerator // amount.denominator)

@@ -51,6 +51,15 @@ class Need:
     part: Fraction
     clause: str
 
+    def least(self, stake: int) -> int:
+        """What must stand beside a stake, in whole cents."""
+        return -(-stake * self.part.numerator // self.part.denominator)
+
+    @property
+    def whole(self) -> bool:
+        """Must as much stand there as is staked?"""
+        return self.part.numerator == self.part.denominator
+
 
 @dataclass(frozen=True, slots=True)
 class Dice:

@@ -28,8 +28,8 @@ def cite(*grounds: Ground | None) -> tuple[str, str | None]:
     ('4(b), 5(a)', 'ties')
     """
     named = [ground for ground in grounds if ground is not None]
-    readings = tuple(ground.reading for ground in named if ground.reading)
-    return _once(tuple(ground.clause for ground in named)), _once(readings) or None
+    readings = tuple([ground.reading for ground in named if ground.reading])
+    return _once(tuple([ground.clause for ground in named])), _once(readings) if readings else None
 
 
 def first(*grounds: Ground | None) -> Ground | None:

@@ -85,7 +85,7 @@ class Felt:
 
     def spot(self, stake: str) -> Spot:
         """The spot a stake stands on."""
-        return self.spots[stake.partition("#")[0]]
+        return self.spots.get(stake) or self.spots[stake.partition("#")[0]]
 
     @property
     def bare(self) -> bool:
@@ -171,7 +171,8 @@ class Felt:
     def place(self, act: acts.Wager) -> None:
         """Chips go down on a spot, change there, or come up again."""
         seat, spot = self.seats[act.seat], self.spots[act.spot]
-        self._take(seat, self.cost(seat, spot, act.amount))
+        if seat.chips is not None:
+            self._take(seat, self.cost(seat, spot, act.amount))
         if dues.charged(spot.wager):
             seat.dues.pop(spot.id, None)
             if due := dues.with_the_bet(self.terms, spot, act.amount):
@@ -192,19 +193,26 @@ class Felt:
     def lock_out(self) -> None:
         """Wagering is closed: who is in the round, and what goes on the meters."""
         self.locked_out = True
+        fed: dict[str, int] = {}
         for seat in self.seats.values():
             seat.in_play = bool(seat.stakes)
             seat.placed = dict(seat.stakes)
             for stake, amount in seat.stakes.items():
-                self.contribute(stake, amount)
+                if (meter := self.spot(stake).wager.meter) is not None:
+                    fed[meter] = fed.get(meter, 0) + amount
+        for meter, amount in fed.items():
+            self._feed(meter, amount)
 
     def contribute(self, stake: str, amount: int) -> None:
         """A stake's share goes on the meters it feeds; below 0 it comes off again."""
         fed = self.spot(stake).wager.meter
         if fed is not None and self.locked_out:
-            for name, meter in self.meters.items():
-                if fed in (name, self.terms.meters[name].beside):
-                    meter.contribute(amount)
+            self._feed(fed, amount)
+
+    def _feed(self, fed: str, amount: int) -> None:
+        for name, meter in self.meters.items():
+            if fed in (name, self.terms.meters[name].beside):
+                meter.contribute(amount)
 
     def withdraw(self, seat: Seat, wager: str) -> None:
         """The player takes a stake back where the rules let it be withdrawn: it was never settled, so it gets no line."""

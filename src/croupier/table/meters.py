@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, Unknown
 from croupier.rules.model import Meter as Terms
 from croupier.rules.payouts import Kind, Payout
+
+
+@lru_cache(maxsize=64)
+def _rate(text: str) -> Fraction:
+    return Fraction(text.rstrip("%")) / 100
 
 
 class Moved(NamedTuple):
@@ -40,7 +46,7 @@ class Meter:
     def opened(cls, terms: Terms, amount: int | Fraction | None = None) -> Meter:
         """A meter at its seed, or at the `amount` it has reached."""
         start = Fraction(terms.seed if amount is None else amount)
-        return cls(seed=terms.seed, rate=Fraction(terms.rate.rstrip("%")) / 100, amount=start, start=start)
+        return cls(seed=terms.seed, rate=_rate(terms.rate), amount=start, start=start)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Meter:

@@ -38,14 +38,16 @@ class Wagering(Request):
             raise Refused(f"seat {seat}: no further {spot.id} until those that stand are decided", clause=wager.clause)
         if wager.placed != "opening":
             raise Refused(f"{spot.id} is not placed now", clause=wager.clause)
-        patrons.check_shared(table, table.seats[seat], wager)
-        stakes = table.seats[seat].stakes
+        holder = table.seats[seat]
+        if holder.box != seat:
+            patrons.check_shared(table, holder, wager)
+        stakes = holder.stakes
         for other, clause in wager.apart_from:
             if any(holder.stakes.get(other) for holder in table.seats.values()):
                 raise Refused(f"seat {seat}: {spot.id} is not offered beside {other}", clause=clause)
         least, most, step = wager.limits.minimum, wager.limits.maximum, wager.limits.unit
-        if (several := patrons.least_for_several(table, seat, wager)) is not None:
-            least = several
+        if table.terms.posted.several_boxes is not None:
+            least = patrons.least_for_several(table, seat, wager) or least
         if seat in table.carried.held:
             most = least
         for need in wager.needs:
@@ -57,7 +59,7 @@ class Wagering(Request):
             return wager.amount, wager.amount, wager.amount
         if wager.amounts:  # the least, or a whole number of the greatest
             return min(wager.amounts), max(wager.amounts), max(wager.amounts)
-        for equal in self._equals(table, wager.id, stakes):
+        for equal in self._equals(table, wager.id, stakes) if wager.needs or wager.id in table.playable.alike else ():
             if equal < least or (most is not None and equal > most) or equal % step:
                 raise Refused(f"seat {seat}: {spot.id} must be {equal} and the table's limits forbid it", clause=wager.clause)
             return equal, equal, equal
@@ -65,13 +67,12 @@ class Wagering(Request):
 
     def _equals(self, table: Table, wager: str, stakes: Mapping[str, int]) -> Iterator[int]:
         """The stake of a wager already down that this one must equal: each needs the other, whole for whole, or the text says so."""
-        alike = table.terms.file.wagering.get("equal")
-        if alike is not None and wager in alike.wagers:
-            yield from (stakes[other] for other in alike.wagers if other != wager and stakes.get(other))
+        if wager in (alike := table.playable.alike):
+            yield from (stakes[other] for other in alike if other != wager and stakes.get(other))
         for need in table.spots[wager].wager.needs if wager in table.spots else ():
-            for other in need.wagers if need.part == 1 else ():
+            for other in need.wagers if need.whole else ():
                 back = table.spots[other].wager.needs if stakes.get(other) else ()
-                if any(wager in returned.wagers and returned.part == 1 for returned in back):
+                if any(wager in returned.wagers and returned.whole for returned in back):
                     yield stakes[other]
 
     def check(self, act: acts.Act, table: Table) -> None:
@@ -133,20 +134,22 @@ class Wagering(Request):
         """Every pair of wagers that must stand together does, in proportion."""
         staked = False
         for seat in table.seats.values():
+            carried = table.carried.stakes.get(seat.number, ())
             for spot_id, stake in seat.stakes.items():
-                if spot_id in table.carried.stakes.get(seat.number, {}):
+                if spot_id in carried:
                     continue  # it may be abandoned
                 staked = True
-                for need in table.spot(spot_id).wager.needs:
-                    others = sum(seat.stakes.get(other, 0) for other in need.wagers)
-                    if not others and table.spot(spot_id).wager.stands_alone(stake):
+                wager = table.spot(spot_id).wager
+                for need in wager.needs:
+                    others = sum([seat.stakes.get(other, 0) for other in need.wagers])
+                    if not others and wager.stands_alone(stake):
                         continue
                     if not others:
                         raise Refused(f"seat {seat.number}: {spot_id} needs {' or '.join(need.wagers)}", clause=need.clause)
-                    if others < need.part * stake:
+                    if others < need.least(stake):
                         raise Refused(
                             f"seat {seat.number}: {spot_id} of {stake} needs {' or '.join(need.wagers)} of at least "
-                            f"{-(-stake * need.part.numerator // need.part.denominator)}",
+                            f"{need.least(stake)}",
                             clause=need.clause,
                         )
         patrons.check_several(table, table.seats)

@@ -109,7 +109,7 @@ class Sight:
     def together(self, spot: str, amount: int) -> list[list[Any]]:
         """A larger stake on wagers that must equal each other: all one's chips up, and down again with those raised alike."""
         needs = {name: self.playable.spots[name.partition("#")[0]].wager.needs for name in self.stakes}
-        equal = {spot} | {other for need in needs[spot] if need.part == 1 for other in need.wagers if other in self.stakes}
+        equal = {spot} | {other for need in needs[spot] if need.whole for other in need.wagers if other in self.stakes}
         alike = self.playable.terms.file.wagering.get("equal")
         if alike is not None and spot in alike.wagers:
             equal |= {name for name in alike.wagers if name in self.stakes}
