@@ -137,9 +137,9 @@ def _played(game: Playable, seed: int, *, in_one: bool) -> tuple[Round, int]:
         if request is None:
             break
         try:
-            if in_one and isinstance(request, CardDue) and request.ahead:
+            if in_one and isinstance(dealt := player.chance.at_once(round_, request) if request.ahead else None, list):
                 times += 1
-                round_.answer_in_one(player.chance.cards_ahead(round_, request))
+                round_.answer_in_one(dealt)
             else:
                 round_.answer(player.answer(round_, request))
         except Refused:

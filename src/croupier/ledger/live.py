@@ -286,8 +286,8 @@ class LiveTable(Between):
 
     # Playing
 
-    def play(self, act: acts.Act) -> None:
-        """One act; refused, it changes nothing."""
+    def play(self, act: acts.Act | list[acts.Dealt]) -> None:
+        """One act, or cards that come at once; refused, it changes nothing."""
         if self.round is None:
             raise Refused("no round is open at this table")
         if isinstance(act, acts.Wager) and act.amount:
@@ -297,7 +297,7 @@ class LiveTable(Between):
         if isinstance(act, acts.Called):
             self.player(act.seat)
         before = self.round.table.settlements
-        self.round.answer(act)
+        self.round.answer_in_one(act) if isinstance(act, list) else self.round.answer(act)
         self.fresh = self._looked = False
         if isinstance(act, acts.Called) and act.means == "cash":
             self._moved += self.position.bought(
@@ -362,15 +362,17 @@ class LiveTable(Between):
             if self.armed is not None and self._report_armed(request):
                 played.append(self.round.log[-1])
                 continue
-            act = self.chance.answer(self.round, request) if self.chance and automatic(request) else None
+            act: acts.Act | list[acts.Dealt] | None = None
+            if self.chance is not None and automatic(request):
+                act = (self.chance.at_once if self.armed is None else self.chance.answer)(self.round, request)
             act = act or self.companions.answer(self.round, request)
             if act is None:
                 return
             try:
                 self.play(act)
             except BadInput as error:
-                raise AssertionError(f"{self.playable.terms.id}: {acts.write(act)}: {error}") from error
-            played.append(act)
+                raise AssertionError(f"{self.playable.terms.id}: {act}: {error}") from error
+            played += act if isinstance(act, list) else [act]
 
     def _report_armed(self, request: Request) -> bool:
         """Throw the irregularity that was waiting for this moment, if it may be thrown now."""

@@ -103,8 +103,10 @@ class Chance:
             return acts.Dealt(self._aside.pop(0))
         return acts.Dealt(self._shoe.draw())
 
-    def cards_ahead(self, round_: Round, request: CardDue) -> list[acts.Dealt]:
-        """This card and all that come before anybody else is asked: drawn as they would be one by one."""
+    def at_once(self, round_: Round, request: Request) -> acts.Act | list[acts.Dealt] | None:
+        """The answer; with a card all that come before anybody else is asked, drawn as they would be one by one."""
+        if not request.ahead or not isinstance(request, CardDue):
+            return self.answer(round_, request)
         first, shoe = self._card(round_, request), self._shoe
         assert isinstance(first, acts.Dealt) and shoe is not None
         return [first, *[acts.Dealt(shoe.draw()) for _ in range(request.ahead)]]
@@ -150,12 +152,9 @@ def run(round_: Round, *answerers: Answerer) -> Round:
     """Play until the round is over or nobody here can answer."""
     while (request := round_.pending) is not None:
         for answerer in answerers:
-            if request.ahead and type(answerer) is Chance and isinstance(request, CardDue):
-                round_.answer_in_one(answerer.cards_ahead(round_, request))
-                break
-            act = answerer.answer(round_, request)
+            act = answerer.at_once(round_, request) if type(answerer) is Chance else answerer.answer(round_, request)
             if act is not None:
-                round_.answer(act)
+                round_.answer_in_one(act) if isinstance(act, list) else round_.answer(act)
                 break
         else:
             break
