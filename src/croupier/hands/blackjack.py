@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from croupier.equipment.cards import ACE, JACK, KING, QUEEN, Card, cards
@@ -49,8 +50,12 @@ def value(card: Card) -> int:
 
 def points(hand: Sequence[Card]) -> Points:
     """The count of a hand, with as many aces at one as it takes not to pass 21."""
-    ranks = [card.rank for card in hand]
-    total = sum([_COUNTS[rank] for rank in ranks])
+    return _points(tuple([card.rank for card in hand]))
+
+
+@lru_cache(maxsize=1 << 14)
+def _points(ranks: tuple[int, ...]) -> Points:
+    total = sum(_COUNTS[rank] for rank in ranks)
     eleven = ranks.count(ACE)
     while total > 21 and eleven:
         total, eleven = total - 10, eleven - 1

@@ -83,7 +83,7 @@ class Meter:
         """A wager's share goes on the meter; a negative stake takes a voided wager's share off again."""
         share = stake * self.rate
         self.amount += share
-        self.contributed += share
+        self.contributed = self.contributed + share if self.contributed.numerator else share
 
     def pay(self, payout: Payout, stake: int = 0) -> int:
         """Whole cents for a winner, taken off the meter; when all of it is won the meter goes back to its seed.

@@ -18,8 +18,12 @@ class Pile(list[Card]):
 
     def place(self, card: Card, *, up: bool, first: bool = False) -> None:
         """Lay a card on the pile, or under it when it is to be turned before the others."""
-        self.insert(0 if first else len(self), card)
-        self.up.insert(0 if first else len(self.up), up)
+        if first:
+            self.insert(0, card)
+            self.up.insert(0, up)
+        else:
+            self.append(card)
+            self.up.append(up)
 
     def take(self, card: Card) -> None:
         """Take a card off the pile, wherever it lies in it."""

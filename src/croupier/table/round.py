@@ -104,8 +104,11 @@ class Round:
     def answer_in_one(self, dealt: list[acts.Dealt]) -> None:
         """Cards that are due one after the other, all at once: the same as to answer with each of them in turn."""
         left, due = self.table.remaining, 0 if self.pending is None else self.pending.ahead + 1
-        drawn = Counter(act.card for act in dealt)
-        if len(dealt) > due or any(left.get(card, 0) < count for card, count in drawn.items()):
+        cards = [act.card for act in dealt]
+        there = all(map(left.get, cards))
+        if there and len({*cards}) < len(cards):
+            there = all(left[card] >= count for card, count in Counter(cards).items())
+        if len(dealt) > due or not there:
             for act in dealt:
                 self.answer(act)
             return

@@ -70,10 +70,11 @@ class Wagering(Request):
         if wager in (alike := table.playable.alike):
             yield from (stakes[other] for other in alike if other != wager and stakes.get(other))
         for need in table.spots[wager].wager.needs if wager in table.spots else ():
-            for other in need.wagers if need.whole else ():
-                back = table.spots[other].wager.needs if stakes.get(other) else ()
-                if any(wager in returned.wagers and returned.whole for returned in back):
-                    yield stakes[other]
+            for other in need.wagers:
+                if stakes.get(other) and need.whole:
+                    back = table.spots[other].wager.needs
+                    if any(wager in returned.wagers and returned.whole for returned in back):
+                        yield stakes[other]
 
     def check(self, act: acts.Act, table: Table) -> None:
         if isinstance(act, acts.NoMoreBets):
