@@ -36,6 +36,11 @@ class Card:
         return card, (self.text,)
 
     @property
+    def face_value(self) -> int:
+        """One for an ace, ten for tens and faces."""
+        return 1 if self.rank == ACE else min(self.rank, 10)
+
+    @property
     def symbol(self) -> str:
         """The card as people draw it: `K♥`, `10♠`, `★` for the joker."""
         if not self.rank:

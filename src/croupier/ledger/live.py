@@ -362,9 +362,8 @@ class LiveTable(Between):
             if self.armed is not None and self._report_armed(request):
                 played.append(self.round.log[-1])
                 continue
-            act: acts.Act | list[acts.Dealt] | None = None
-            if self.chance is not None and automatic(request):
-                act = (self.chance.at_once if self.armed is None else self.chance.answer)(self.round, request)
+            drawn_by = self.chance if automatic(request) else None
+            act = drawn_by and (drawn_by.at_once if self.armed is None else drawn_by.answer)(self.round, request)
             act = act or self.companions.answer(self.round, request)
             if act is None:
                 return

@@ -88,20 +88,6 @@ class Felt:
         return self.spots.get(stake) or self.spots[stake.partition("#")[0]]
 
     @property
-    def bare(self) -> bool:
-        """Has no card of this round been dealt?"""
-        piles = (self.dealer, self.community, *self.piles.values(), *(seat.hand for seat in self.seats.values()))
-        return not any(piles)
-
-    @property
-    def hands_are_dealt(self) -> bool:
-        """Has everybody, the dealer too, the cards that the deal gives?"""
-        shape = self.playable.shape
-        return len(self.dealer) >= shape.dealer - shape.later and all(
-            len(seat.played_with) >= shape.hand - shape.later for seat in self.seats.values() if seat.in_play
-        )
-
-    @property
     def seats_clause(self) -> str:
         return self.playable.seats_clause
 

@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
-from croupier.equipment.cards import ACE, FACES, Card
+from croupier.equipment.cards import FACES, Card
 from croupier.hands.poker import Value
 from croupier.rules.life import Burn
 from croupier.rules.model import Deal
@@ -44,11 +44,6 @@ Place = tuple[int | str, bool, int]
 DEALER, COMMUNITY, EXPOSED = "dealer", "community", "exposed"
 LAST_HAND = "last-hand"
 """What a ruling leaves to do where the cutting card leaves time for one more round."""
-
-
-def face_value(card: Card) -> int:
-    """A card's face value: one for an ace, ten for tens and faces."""
-    return 1 if card.rank == ACE else min(card.rank, 10)
 
 
 class Table(Voiding):
@@ -123,7 +118,7 @@ class Table(Voiding):
     async def burn_by_value(self) -> None:
         """One card to the rack, seen, and as many more, unseen, as it counts."""
         first = await self.deal_card(BURN, up=True)
-        for _ in range(face_value(first) if first is not None else 0):
+        for _ in range(first.face_value if first is not None else 0):
             await self.burn()
 
     async def take_wagers(self) -> None:

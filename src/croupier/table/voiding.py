@@ -16,6 +16,20 @@ from croupier.table.settlement import Line
 class Voiding(Felt):
     """A layout on which a ruling can undo what was done."""
 
+    @property
+    def bare(self) -> bool:
+        """Has no card of this round been dealt?"""
+        piles = (self.dealer, self.community, *self.piles.values(), *(seat.hand for seat in self.seats.values()))
+        return not any(piles)
+
+    @property
+    def hands_are_dealt(self) -> bool:
+        """Has everybody, the dealer too, the cards that the deal gives?"""
+        shape = self.playable.shape
+        return len(self.dealer) >= shape.dealer - shape.later and all(
+            len(seat.played_with) >= shape.hand - shape.later for seat in self.seats.values() if seat.in_play
+        )
+
     def return_wagers(self, seat: Seat, clause: str, reading: str | None, only: Iterable[str] | None = None) -> None:
         """Stakes of a seat go back: all of them when its hand is void, or only some where the rest is still settled."""
         chosen = None if only is None else set(only)

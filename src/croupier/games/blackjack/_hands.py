@@ -16,7 +16,7 @@ from croupier.hands.poker import Value
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.citing import cite
-from croupier.table.table import DEALER, Pile, Seat, Table, face_value
+from croupier.table.table import DEALER, Pile, Seat, Table
 
 BLACKJACK, DOUBLE_ATTACK, INSURANCE, WIN = "blackjack", "double-attack", "insurance", "win"
 MOMENTS: tuple[Decided, ...] = ("after-the-deal", "after-the-check", "showdown")
@@ -87,7 +87,7 @@ class Hand:
     @property
     def total(self) -> int:
         if self.sideways:
-            return points(self.cards[:-1]).total - face_value(self.cards[-1])
+            return points(self.cards[:-1]).total - self.cards[-1].face_value
         return points(self.cards).total
 
     @property

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from croupier.games.blackjack._hands import BlackjackQuestions
 from croupier.hands.blackjack import is_blackjack, points
 from croupier.table.said import Cards, Said, Shown
-from croupier.table.table import face_value
 
 
 def says(shown: Shown, rules: BlackjackQuestions, *, switched: Collection[int] = ()) -> Said:
@@ -34,7 +33,7 @@ def counted(cards: Cards, rules: BlackjackQuestions, *, natural: bool = False) -
         return ""
     total, soft = points(cards)
     if rules.after_a_bust is not None and len(cards) > 1 and points(cards[:-1]).total > 21:
-        total, soft = points(cards[:-1]).total - face_value(cards[-1]), False
+        total, soft = points(cards[:-1]).total - cards[-1].face_value, False
     if total > 21:
         return f"bust with {total}"
     return "blackjack" if natural and is_blackjack(cards) else f"{'soft ' if soft else ''}{total}"

@@ -26,7 +26,7 @@ from croupier.odds.shapes.no_decisions import NoDecisions
 from croupier.table import life
 from croupier.table.playable import Playable
 from croupier.table.settlement import Line, money
-from croupier.table.table import Table, face_value
+from croupier.table.table import Table
 
 if TYPE_CHECKING:
     from croupier.odds.kernels.tables import Array
@@ -236,7 +236,7 @@ class Baccarat(NoDecisions):
         burns = life.burns(game.terms, "shoe")
         burned = 0 if not burns else 1 if burns[0].cards == "one" else 2
         shoe: Array = np.array([behind, more, burned, cards_in // len(RANKS)], np.int64)
-        counts: Array = np.array([face_value(face) for face in by_rank()], np.int64)
+        counts: Array = np.array([face.face_value for face in by_rank()], np.int64)
         said = f"a cutting card after {float(100 * cutting.penetration):g}% of the shoe"
         tables = (shoe, values_of(), counts, *draws_of())
         yield Simulation("sim_baccarat_shoe", tables, kernel.SIZE, sections_of(game, said))
