@@ -15,8 +15,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import ACE, JACK, JOKER, KING, Card, cards
-from croupier.hands.pai_gow import low_hand
+from croupier.equipment.cards import ACE, JACK, JOKER, KING, SUITS, Card, cards
+from croupier.hands.pai_gow import in_order, low_by_ranks, low_hand
 from croupier.hands.poker import Value
 
 __all__ = ["HIGH_HANDS", "PAIR", "Setting", "cards", "high_hand", "house_way", "settings"]
@@ -51,11 +51,15 @@ _WORTH: Final = {
 }
 """Ranks that are a straight, or lack one card of it that a joker can be, to how high the best such straight stands."""
 
+_HIGHS: Final = tuple(combinations(range(HIGH + MEDIUM + 1), HIGH))
+_PLACE_OF: Final = {high: place for place, high in enumerate(_HIGHS)}
+"""Which four of seven cards make the high hand, in the order in which settings are listed."""
+
 
 def high_hand(hand: Sequence[Card], *, ace_to_four: str = "second-highest") -> Value:
     """What four cards are worth; a joker takes the best place that completes a straight or a flush, else it is an ace."""
     suits = {card.suit for card in hand if card is not JOKER}
-    return _high_hand(tuple(sorted(card.rank for card in hand)), len(suits) == 1, ace_to_four)
+    return _high_hand(tuple([card.rank for card in in_order(hand)]), len(suits) == 1, ace_to_four)
 
 
 @cache
@@ -116,7 +120,7 @@ def settings(hand: Sequence[Card], *, ace_to_four: str = "second-highest") -> li
 
 @lru_cache(maxsize=64)
 def _settings(hand: tuple[Card, ...], ace_to_four: str) -> tuple[Setting, ...]:
-    ordered = sorted(hand, key=lambda card: (-(card.rank or ACE + 1), card.suit))
+    ordered = in_order(hand)
     found = []
     for high in combinations(ordered, HIGH):
         rest = [card for card in ordered if card not in high]
@@ -133,13 +137,58 @@ def house_way(hand: Sequence[Card], *, pair_medium: bool, ace_to_four: str = "se
     Where it is so agreed the highest pair that can plays medium. Otherwise, and of such settings, the best type of hand is kept high,
     over the best medium hand and then the best low card that it leaves.
     """
-    allowed = [setting for setting in settings(hand, ace_to_four=ace_to_four) if not setting.foul]
-    pairs = [setting for setting in allowed if setting.values[1].category == PAIR]
-    if pair_medium and pairs:
-        return max(pairs, key=lambda setting: (setting.values[1], *_by_type(setting))), "pairs"
-    return max(allowed, key=_by_type), "otherwise"
+    ordered = in_order(hand)
+    highs = _high_hands(ordered, ace_to_four)
+    rests = [_parted(rest) for rest in reversed(list(combinations([card.rank for card in ordered], MEDIUM + 1)))]
+    # Of settings alike the one that is listed first.
+    pairs = [
+        (medium, high.order, low, high, -place, -out)
+        for place, (high, ((medium, low, out), *_)) in enumerate(zip(highs, rests, strict=True))
+        if pair_medium and medium.category == PAIR and _above(high, medium)
+    ]
+    if pairs:
+        *_, place, out = max(pairs)
+        return _setting(ordered, -place, -out, highs[-place]), "pairs"
+    for order in sorted({high.order for high in highs}, reverse=True):
+        ways = [
+            (medium, low, high, -place, -out)
+            for place, high in enumerate(highs)
+            if high.order == order
+            for medium, low, out in rests[place]
+            if _above(high, medium)
+        ]
+        if ways:
+            *_, place, out = max(ways)
+            return _setting(ordered, -place, -out, highs[-place]), "otherwise"
+    raise AssertionError(f"{hand}: every setting is foul")
 
 
-def _by_type(setting: Setting) -> tuple[int, Value, Value, Value]:
-    high, medium, low = setting.values
-    return high.order, medium, low, high
+def _high_hands(ordered: Sequence[Card], ace_to_four: str) -> list[Value]:
+    """What every four of seven cards are worth, in the order of their settings."""
+    ranks, suits = [card.rank for card in ordered], [card.suit for card in ordered]
+    values = [_high_hand(held, False, ace_to_four) for held in combinations(ranks, HIGH)]
+    joker = JOKER in ordered
+    for suit in SUITS:
+        if suits.count(suit) + joker >= HIGH:
+            for four in combinations([place for place, of in enumerate(suits) if of == suit or not ranks[place]], HIGH):
+                values[_PLACE_OF[four]] = _high_hand(tuple([ranks[place] for place in four]), True, ace_to_four)
+    return values
+
+
+@cache
+def _parted(rest: tuple[int, ...]) -> tuple[tuple[Value, Value, int], ...]:
+    """The ranks beside a high hand as a medium hand and a low one below it, best first, and which of the three is low."""
+    ways = []
+    for out in range(len(rest)):
+        medium, low = low_by_ranks(rest[:out] + rest[out + 1 :]), low_by_ranks(rest[out : out + 1])
+        if _above(medium, low):
+            ways.append((medium, low, out))
+    return tuple(sorted(ways, key=lambda way: (way[0], way[1], -way[2]), reverse=True))
+
+
+def _setting(ordered: Sequence[Card], place: int, out: int, value: Value) -> Setting:
+    """Seven cards with the high hand that comes in this place among all, and this card of the others low."""
+    high = tuple([ordered[each] for each in _HIGHS[place]])
+    medium = [card for card in ordered if card not in high]
+    low = (medium.pop(out),)
+    return Setting(high, tuple(medium), low, (value, low_hand(medium), low_hand(low)))

@@ -135,11 +135,13 @@ def _total(held: Sequence[Card]) -> Value:
 
 
 def _holds(name: str) -> Test:
-    return lambda value, held: name in pai_gow.types_in(held)
+    least = pai_gow.least_order(name)
+    return lambda value, held: value.order >= least and name in pai_gow.types_in(held)
 
 
 def _pai_gow(rank: int) -> Test:
-    return lambda value, held: pai_gow.pai_gow_high(held) == rank
+    """The joker is an ace there and no more, whatever the value takes it for."""
+    return lambda value, held: (value.order == 0 or JOKER in held) and pai_gow.pai_gow_high(held) == rank
 
 
 def _of_ranks(*counts: Mapping[int, int]) -> Test:

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from croupier.equipment.cards import ACE, JOKER, KING, QUEEN, Card, cards
+from croupier.equipment.cards import ACE, FACES, JOKER, KING, QUEEN, SUITS, Card, cards
 from croupier.hands.poker import FIVE_CARD_ORDER, Value
 
 __all__ = [
@@ -27,10 +27,15 @@ __all__ = [
     "Setting",
     "best",
     "cards",
+    "completes",
     "counted",
     "high_hand",
+    "in_order",
+    "least_order",
+    "low_by_ranks",
     "low_hand",
     "pai_gow_high",
+    "set_with",
     "settings",
     "types_in",
 ]
@@ -67,6 +72,27 @@ _WORTH: Final = {
     for rule, order in _STRAIGHTS.items()
 }
 """Ranks that are a straight, or lack one card of it that a joker can be, to how high the best such straight stands."""
+_PLACE: Final = {
+    face: place for place, face in enumerate(sorted(FACES.values(), key=lambda face: (-(face.rank or ACE + 1), face.suit)))
+}
+
+
+def in_order(hand: Sequence[Card]) -> list[Card]:
+    """The joker, then from the aces down, as settings are listed."""
+    return sorted(hand, key=_PLACE.__getitem__)
+
+
+def completes(hand: Sequence[Card]) -> bool:
+    """Do some five of the cards make a straight or a flush of any kind? If not, what they are worth is a matter of ranks alone."""
+    need = 4 if JOKER in hand else 5
+    suits = [card.suit for card in hand]
+    return any(suits.count(suit) >= need for suit in SUITS) or _longest_run(frozenset([card.rank for card in hand])) >= need
+
+
+@cache
+def _longest_run(ranks: frozenset[int]) -> int:
+    """How many ranks of one straight there are at most."""
+    return max(len(run & ranks) for run in _STRAIGHTS["lowest"])
 
 
 def counted(hand: Sequence[Card]) -> dict[int, int]:
@@ -80,8 +106,11 @@ def counted(hand: Sequence[Card]) -> dict[int, int]:
 
 def high_hand(hand: Sequence[Card], *, ace_to_five: str = "second-highest") -> Value:
     """What five cards are worth; a joker takes the best place that completes a straight or a flush, else it is an ace."""
-    suits = {card.suit for card in hand if card is not JOKER}
-    return _high_hand(tuple(sorted([card.rank for card in hand])), len(suits) == 1, ace_to_five)
+    return _high_hand(tuple([card.rank for card in in_order(hand)]), _one_suit(hand), ace_to_five)
+
+
+def _one_suit(hand: Sequence[Card]) -> bool:
+    return len({card.suit for card in hand if card is not JOKER}) == 1
 
 
 @cache
@@ -92,26 +121,35 @@ def _high_hand(held: tuple[int, ...], flush: bool, ace_to_five: str) -> Value:
     straight = _WORTH[ace_to_five].get(frozenset(ranks), 0) if len(ranks) == len(natural) else 0
     if flush and straight:
         return _value("royal-flush" if ranks <= _ROYAL else "straight-flush", straight)
-    counts = Counter(rank or ACE for rank in held)
-    groups = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    match [counts[rank] for rank in groups]:
-        case [5]:
-            return _value(FIVE_ACES, *groups)
-        case [4, 1]:
-            return _value("four-of-a-kind", *groups)
-        case [3, 2]:
-            return _value("full-house", *groups)
-        case _ if flush:
-            return _value("flush", *_flush_ranks(ranks, len(held)))
-        case _ if straight:
-            return _value("straight", straight)
-        case [3, 1, 1]:
-            return _value("three-of-a-kind", *groups)
-        case [2, 2, 1]:
-            return _value("two-pair", *groups)
-        case [2, 1, 1, 1]:
-            return _value("pair", *groups)
-    return _value("high-card", *groups)
+    value = _by_ranks([rank or ACE for rank in held])
+    if flush and value.order < _ORDER["flush"]:
+        return _value("flush", *_flush_ranks(ranks, len(held)))
+    return _value("straight", straight) if straight and value.order < _ORDER["straight"] else value
+
+
+def _by_ranks(held: Sequence[int]) -> Value:
+    """What the best five of some cards are worth that make no straight and no flush."""
+    counts: dict[int, int] = {}
+    for rank in held:
+        counts[rank] = counts.get(rank, 0) + 1
+    ranks = sorted(counts, reverse=True)
+    if len(ranks) == len(held):
+        return _value("high-card", *ranks[:5])
+    groups = sorted(ranks, key=counts.__getitem__, reverse=True)
+    first, second = groups[0], groups[1] if len(groups) > 1 else 0
+    others = [rank for rank in ranks if rank != first]
+    match counts[first]:
+        case 5:
+            return _value(FIVE_ACES, first)
+        case 4:
+            return _value("four-of-a-kind", first, *others[:1])
+        case 3 if counts[second] > 1:
+            return _value("full-house", first, max(rank for rank in others if counts[rank] > 1))
+        case 3:
+            return _value("three-of-a-kind", first, *others[:2])
+        case 2 if counts[second] > 1:
+            return _value("two-pair", first, second, *[rank for rank in others if rank != second][:1])
+    return _value("pair", first, *others[:3])
 
 
 def _flush_ranks(ranks: set[int], size: int) -> list[int]:
@@ -127,13 +165,13 @@ def _value(category: str, *ranks: int) -> Value:
 
 def low_hand(hand: Sequence[Card]) -> Value:
     """What a low hand of one or two cards is worth: a pair, or its high cards; the joker is an ace."""
-    return _low_hand(tuple([card.rank or ACE for card in hand]))
+    return low_by_ranks(tuple([card.rank for card in hand]))
 
 
 @cache
-def _low_hand(held: tuple[int, ...]) -> Value:
-    """Kept by ranks, as high hands are."""
-    ranks = sorted(held, reverse=True)
+def low_by_ranks(held: tuple[int, ...]) -> Value:
+    """The same by ranks, the joker's being 0; kept as high hands are."""
+    ranks = sorted([rank or ACE for rank in held], reverse=True)
     if len(ranks) == 2 and ranks[0] == ranks[1]:
         return _value("pair", ranks[0])
     return _value("high-card", *ranks)
@@ -169,37 +207,64 @@ def settings(hand: Sequence[Card], *, ace_to_five: str = "second-highest", low: 
 @lru_cache(maxsize=64)
 def _settings(hand: tuple[Card, ...], ace_to_five: str, low: int) -> tuple[Setting, ...]:
     """A table asks several times about the hands on it."""
-    ordered = sorted(hand, key=lambda card: (-(card.rank or ACE + 1), card.suit))
-    found = []
-    for small in reversed(list(combinations(ordered, low))):
-        large = tuple([card for card in ordered if card not in small])
-        found.append(Setting(large, small, high_hand(large, ace_to_five=ace_to_five), low_hand(small)))
-    return tuple(found)
+    ordered = in_order(hand)
+    highs = list(combinations(ordered, len(ordered) - low))
+    lows = reversed(list(combinations(ordered, low)))  # what each of those leaves
+    ranks = combinations([card.rank for card in ordered], len(ordered) - low)
+    flushes = [_one_suit(high) for high in highs] if completes(hand) else [False] * len(highs)
+    return tuple(
+        [
+            Setting(high, small, _high_hand(held, flush, ace_to_five), low_hand(small))
+            for high, small, held, flush in zip(highs, lows, ranks, flushes, strict=True)
+        ]
+    )
+
+
+def set_with(low: Sequence[Card], hand: Sequence[Card], *, ace_to_five: str = "second-highest") -> Setting:
+    """The cards set with these in the low hand."""
+    ordered = in_order(hand)
+    high = tuple([card for card in ordered if card not in low])
+    return Setting(high, tuple(low), high_hand(high, ace_to_five=ace_to_five), low_hand(low))
 
 
 def best(hand: Sequence[Card]) -> Value:
     """The best five-card high hand among the cards."""
-    return _look(frozenset(hand))[0]
+    return _best(tuple(hand))
+
+
+@lru_cache(maxsize=64)
+def _best(hand: tuple[Card, ...]) -> Value:
+    """Several wagers look at the same cards."""
+    if not completes(hand):
+        return _by_ranks([card.rank or ACE for card in hand])
+    return max(setting.high_value for setting in settings(hand, low=len(hand) - 5))
+
+
+def least_order(name: str) -> int:
+    """The order of the lowest hand that may be the best five of cards that hold this type."""
+    if name in SEVEN_CARD:
+        return _ORDER["straight-flush"]
+    return _ORDER[name.removeprefix("natural-").removesuffix("-and-pair")]
 
 
 def types_in(hand: Sequence[Card]) -> frozenset[str]:
     """Every type of hand that some five of the cards make, and the seven-card types: a bonus pays the best-paid of them."""
-    return _look(frozenset(hand))[1]
+    return _types_in(tuple(hand))
 
 
 @lru_cache(maxsize=64)
-def _look(hand: frozenset[Card]) -> tuple[Value, frozenset[str]]:
-    values, names = [], []
-    for five in combinations(hand, 5):
-        value, rest = high_hand(five), hand.difference(five)
-        held = [value.category]
-        if value.category in ("royal-flush", "straight-flush") and JOKER not in five:
-            held.append(f"natural-{value.category}")
-        pair = len(rest) == 2 and low_hand(tuple(rest)).category == "pair"
-        values.append(value)
-        names += [*held, *(f"{name}-and-pair" for name in held if pair)]
-    seven = (name for name, held in zip(SEVEN_CARD, _seven_card(hand), strict=True) if held)
-    return max(values), frozenset([*names, *seven])
+def _types_in(hand: tuple[Card, ...]) -> frozenset[str]:
+    names = set()
+    for setting in settings(hand, low=len(hand) - 5):
+        held = [setting.high_value.category]
+        if held[0] in ("royal-flush", "straight-flush") and JOKER not in setting.high:
+            held.append(f"natural-{held[0]}")
+        names.update(held)
+        if setting.low_value.category == "pair":
+            names.update([f"{name}-and-pair" for name in held])
+    if not names.isdisjoint(("royal-flush", "straight-flush")):
+        names.update(name for name, held in zip(SEVEN_CARD, _seven_card(frozenset(hand)), strict=True) if held)
+    return frozenset(names)
 
 
 def pai_gow_high(hand: Sequence[Card]) -> int:

@@ -1,17 +1,19 @@
 """How a dealer sets seven cards: the rules a text prints as its house ways, one function a holding.
 
-Every rule picks among the settings of the hand. What differs from text to text (which pairs are split, which fours) is data;
-each setting comes with the name of the rule that asks for it, so that a table can cite its clause.
+Every rule picks among the settings of the hand. Where no five of the cards make a straight or a flush, ranks alone decide, and the
+setting is made without listing the others. What differs from text to text (which pairs are split, which fours) is data; each setting
+comes with the name of the rule that asks for it, so that a table can cite its clause.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from croupier.equipment.cards import ACE, KING, RANKS, Card
-from croupier.hands.pai_gow import COMPLETE, Setting, counted, settings
+from croupier.hands.pai_gow import COMPLETE, Setting, completes, counted, in_order, set_with, settings
 
 Split = Literal["together", "split", "split-unless-king", "split-unless-ace", "split-unless-ace-and-king"]
 
@@ -36,22 +38,43 @@ class Holding:
     """Seven cards looked at for the house way: groups of one rank, highest first, the joker among the aces."""
 
     def __init__(self, hand: Sequence[Card], ace_to_five: str) -> None:
-        self.settings = [setting for setting in settings(hand, ace_to_five=ace_to_five) if not setting.foul]
+        self.hand, self.ace_to_five = hand, ace_to_five
         counts = counted(hand)
         by_size: dict[int, list[int]] = {}
         for rank in sorted(counts, reverse=True):
             by_size.setdefault(counts[rank], []).append(rank)
         self.fives, self.fours, self.threes = by_size.get(5, []), by_size.get(4, []), by_size.get(3, [])
         self.pairs, self.singles = by_size.get(2, []), by_size.get(1, [])
-        self.complete = [setting for setting in self.settings if setting.high_value.category in COMPLETE]
+        self.by_ranks = not completes(hand)
+        self.complete = () if self.by_ranks else [way for way in self.settings if way.high_value.category in COMPLETE]
+
+    @cached_property
+    def settings(self) -> list[Setting]:
+        """Every one that is not foul."""
+        return [setting for setting in settings(self.hand, ace_to_five=self.ace_to_five) if not setting.foul]
 
     def low_pair(self, rank: int) -> Setting:
         """A pair of `rank` in the low hand."""
+        if self.by_ranks:
+            return self._with_low([card for card in in_order(self.hand) if (card.rank or ACE) == rank][-2:])
         return _best_high(setting for setting in self.settings if _is_pair(setting, rank))
 
     def together(self, *ranks: int) -> Setting:
-        """Every card of these ranks in the high hand, and the highest others in the low hand."""
+        """Every card of these ranks in the high hand, and the highest others, which make no pair, in the low hand."""
+        if self.by_ranks:
+            return self._with_low([card for card in in_order(self.hand) if (card.rank or ACE) not in ranks][:2])
         return _best_low(s for s in self.settings if not any((card.rank or ACE) in ranks for card in s.low))
+
+    def one_ace_low(self) -> Setting:
+        """One of several aces in the low hand, beside the highest card that is none."""
+        if self.by_ranks:
+            aces = sum((card.rank or ACE) == ACE for card in self.hand)
+            return self._with_low(in_order(self.hand)[aces - 1 : aces + 1])
+        return _best_low(s for s in self.settings if sum((card.rank or ACE) == ACE for card in s.low) == 1)
+
+    def _with_low(self, low: Sequence[Card]) -> Setting:
+        """Of cards of one rank those that are last in order are low, as they would be found among all the settings."""
+        return set_with(low, self.hand, ace_to_five=self.ace_to_five)
 
     def split(self, rule: Split, *ranks: int) -> Setting:
         """A pair, or two of four, in the low hand, unless the cards beside it say to keep them together in the high hand."""
@@ -130,7 +153,7 @@ def three_of_a_kind(held: Holding) -> Setting:
     """Together in the high hand; of three aces one plays low beside the next highest card."""
     if held.threes[0] != ACE:
         return held.together(held.threes[0])
-    return _best_low(s for s in held.settings if sum((card.rank or ACE) == ACE for card in s.low) == 1)
+    return held.one_ace_low()
 
 
 def two_pair(held: Holding, way: HouseWay) -> Setting:

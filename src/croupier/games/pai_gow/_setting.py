@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, Protocol, TypeVar
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Generic, Literal, Protocol, TypeVar, overload
 
 from croupier.equipment.cards import Card
 from croupier.games.banking import CO_BANK
@@ -73,15 +74,19 @@ class HouseWayQuestions(CardQuestions):
     def settings(self, hand: Sequence[Card]) -> list[Setting]:
         return settings(hand, ace_to_five=self.ace_to_five_straight)
 
-    def house_way(self, hand: Sequence[Card]) -> tuple[Setting, Rule[object]]:
-        way = HouseWay(
+    @cached_property
+    def way(self) -> HouseWay:
+        """What the text leaves different in its house way."""
+        return HouseWay(
             bands=self.house_way_bands.value,
             two_pair=self.house_way_two_pair.value,
             four_of_a_kind=self.house_way_four_of_a_kind.value,
             complete_with_two_pair=self.house_way_complete_with_two_pair.value,
             complete_with_three_of_a_kind=self.house_way_complete_with_three_of_a_kind.value,
         )
-        setting, rule = house_way(hand, way, ace_to_five=self.ace_to_five_straight)
+
+    def house_way(self, hand: Sequence[Card]) -> tuple[Setting, Rule[object]]:
+        setting, rule = house_way(hand, self.way, ace_to_five=self.ace_to_five_straight)
         return setting, getattr(self, f"house_way_{rule.replace('-', '_')}")
 
 
@@ -90,7 +95,7 @@ class DealerSetting(Arrangement):
 
     __slots__ = ()
 
-    def __init__(self, ways: list[str], *, clause: str) -> None:
+    def __init__(self, ways: Sequence[str], *, clause: str) -> None:
         super().__init__(0, ways, clause=clause)
         self.who, self.moment = "dealer", "reveal"
 
@@ -106,21 +111,61 @@ def ways_to_set(hand: Sequence[Card], rules: Sets[S]) -> dict[str, S]:
     return {str(setting): setting for setting in every}
 
 
+class Ways(Sequence[str], Generic[S]):
+    """The settings of some cards as they are written: the house way at once, the others when somebody asks for them.
+
+    They are those of `ways_to_set` in that order, without the foul ones where none may be, and then whatever `besides` there is.
+    """
+
+    def __init__(self, hand: Sequence[Card], rules: Sets[S], *, foul: bool = True, besides: tuple[str, ...] = ()) -> None:
+        self._hand, self._rules, self._foul, self._besides = tuple(hand), rules, foul, besides
+        self.house_way, self.rule = rules.house_way(self._hand)
+        self._first = str(self.house_way)
+
+    @cached_property
+    def _settings(self) -> dict[str, S]:
+        every = ways_to_set(self._hand, self._rules)
+        return every if self._foul else {text: setting for text, setting in every.items() if not setting.foul}
+
+    @cached_property
+    def _listed(self) -> tuple[str, ...]:
+        return (*self._settings, *self._besides)
+
+    def get(self, text: str | None) -> S | None:
+        """The setting that is so written, if it is one."""
+        return None if text is None else self.house_way if text == self._first else self._settings.get(text)
+
+    def __contains__(self, text: object) -> bool:
+        return text == self._first or text in self._listed
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self._first if place == 0 else self._listed[place]
+
+
 async def set_hands(table: Table, seat: Seat, rules: SetsFoul[S]) -> S | None:
     """How the seat sets its hands: foul if it likes, and not properly at all (None) if it must."""
-    ways = ways_to_set(seat.hand, rules)
-    request = Arrangement(seat.number, (*ways, NOT_SET), clause=rules.foul_hands.clause)
-    chosen = await table.arrange(seat, request)
-    return ways.get(chosen or NOT_SET)
+    ways = Ways(seat.hand, rules, besides=(NOT_SET,))
+    return ways.get(await table.arrange(seat, Arrangement(seat.number, ways, clause=rules.foul_hands.clause)))
 
 
 async def set_dealers_hands(table: Table, rules: Sets[S]) -> S:
     """The dealer turns the cards over and sets them."""
     await table.reveal()
-    _, rule = rules.house_way(table.dealer)
-    ways = {text: setting for text, setting in ways_to_set(table.dealer, rules).items() if not setting.foul}
-    act = await table.ask(DealerSetting(list(ways), clause=rule.clause))
-    return ways[act.hands]
+    ways = Ways(table.dealer, rules, foul=False)
+    act = await table.ask(DealerSetting(ways, clause=ways.rule.clause))
+    hands = ways.get(act.hands)
+    assert hands is not None  # the request refuses what is no setting
+    return hands
 
 
 def reset_if_wrong(table: Table, hands: S, rules: Sets[S]) -> S:

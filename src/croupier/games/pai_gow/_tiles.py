@@ -9,7 +9,7 @@ from croupier.equipment.cards import Card
 from croupier.games.banking import BANK, CO_BANK
 from croupier.games.commission import Rounding
 from croupier.games.pai_gow._comparing import WIN, case_of, pay_less_vigorish
-from croupier.games.pai_gow._setting import ways_to_set
+from croupier.games.pai_gow._setting import Ways
 from croupier.games.positions import spelled
 from croupier.games.questions import Questions
 from croupier.hands.tiles import Setting, is_zero, settings
@@ -46,9 +46,8 @@ class TileHands(Questions):
 
 async def set_hands(table: Table, seat: Seat, rules: TileHands) -> Setting | None:
     """How the seat sets its hands; None where a ruling took it out of the round."""
-    ways = ways_to_set(seat.hand, rules)
-    chosen = await table.arrange(seat, Arrangement(seat.number, tuple(ways), clause=rules.high_hand.clause))
-    return None if chosen is None else ways[chosen]
+    ways = Ways(seat.hand, rules)
+    return ways.get(await table.arrange(seat, Arrangement(seat.number, ways, clause=rules.high_hand.clause)))
 
 
 def higher_hands(rules: TileHands, hands: Setting, bank: Setting) -> tuple[bool, bool]:
