@@ -182,9 +182,10 @@ class Playable:
 
     def turns(self, method: Deal, part: str, *, lasting: bool) -> tuple[Turn, ...]:
         """To whom cards go in turn, whether face up, and how many; in a session what a shoe has once is left out."""
-        found = self._turns.get((id(method), part, lasting))
+        key = (id(method), part, bool(lasting))
+        found = self._turns.get(key)
         if found is None:
-            found = self._turns[id(method), part, lasting] = tuple(
+            found = self._turns[key] = tuple(
                 (to, step.face == "up", step.cards)
                 for step in (method.opening if part == "opening" else method.street)
                 if self.terms.holds(step.when) and step.per != ("shoe" if lasting else "session")
