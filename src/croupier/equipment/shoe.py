@@ -37,6 +37,21 @@ class Shoe:
         """How many cards are left: the stub."""
         return len(self._stack) - self._drawn
 
+    def take(self, count: int) -> list[Card]:
+        """The next so many cards, as they would be drawn one by one."""
+        stack, first, source = self._stack, self._drawn, self._source
+        end = first + count
+        if end > len(stack):
+            raise BadInput("the shoe is empty")
+        if source is not None:
+            below, left = source.below, len(stack) - first
+            for place in range(first, min(end, len(stack) - 1)):  # nothing is left to chance about the last
+                other = place + below(left)
+                stack[place], stack[other] = stack[other], stack[place]
+                left -= 1
+        self._drawn = end
+        return stack[first:end]
+
     def draw(self) -> Card:
         """The next card."""
         stack, place = self._stack, self._drawn

@@ -109,7 +109,7 @@ class Chance:
             return self.answer(round_, request)
         first, shoe = self._card(round_, request), self._shoe
         assert isinstance(first, acts.Dealt) and shoe is not None
-        return [first, *[acts.Dealt(shoe.draw()) for _ in range(request.ahead)]]
+        return [first, *map(acts.Dealt, shoe.take(request.ahead))]
 
 
 def automatic(request: Request) -> bool:

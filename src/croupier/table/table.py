@@ -177,9 +177,28 @@ class Table(Voiding):
                 return
             ahead = len(places) - at - 1
             act = await self._next_card(to, up=up, moment=moment, ahead=ahead if ahead and self._undisturbed(places) else 0)
-            for dealt, (to, up, _) in zip(act, places[at:], strict=False) if type(act) is list else ((act, places[at]),):
-                self._lay(to, dealt, up=up)
+            if type(act) is list:
+                self._lay_all(places[at : at + len(act)], act)
+                at += len(act)
+            else:
+                self._lay(to, act, up=up)
                 at += 1
+
+    def _lay_all(self, places: Sequence[Place], dealt: Sequence[acts.Dealt]) -> None:
+        """Cards between which nothing comes, as `_lay` has each of them."""
+        remaining, last_first = self.remaining, self.dealing.turned == "last-first"
+        at: int | str | None = None
+        for (to, up, _), act in zip(places, dealt, strict=True):
+            card = act.card
+            remaining[card] -= 1
+            if to != at:
+                at, pile, fallen = to, self._pile(to, None), self.seats[to].fallen if isinstance(to, int) else None
+            if pile is None:
+                self.burned.append(card)
+            else:
+                pile.place(card, up=up, first=last_first and to == COMMUNITY)
+            if fallen is not None:
+                fallen.append(card)
 
     def _undisturbed(self, places: Sequence[Place]) -> bool:
         """Does nothing come between these cards: no ruling, no card that lies apart, no end of the shoe, none that goes unseen?"""

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
 from croupier.errors import Place, Refused, about
+from croupier.games.blackjack._hands import BLACKJACK, GIVEN_UP_AFTER_THE_CHECK, SURRENDER
+from croupier.hands.blackjack import is_blackjack
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Offer
@@ -102,7 +104,18 @@ class BlackjackScript(ScriptWithLaterAmounts):
             waiting.pop(0)
         return amount
 
+    def _called_before_the_check(self) -> None:
+        """A surrender against an ace or ten may be told before the hole card is read, where the text settles it after that:
+        a dealer's blackjack takes the whole wager either way, and nobody is asked any more.
+        """
+        outcomes = self.playable.terms.wagers[BLACKJACK].outcomes if BLACKJACK in self.playable.terms.wagers else {}
+        if GIVEN_UP_AFTER_THE_CHECK in outcomes and is_blackjack(self.table.dealer):
+            for waiting in self.decisions.values():
+                if waiting == [SURRENDER]:
+                    waiting.clear()
+
     def finish(self) -> None:
+        self._called_before_the_check()
         super().finish()
         for (seat, wager), amount in self.later.items():
             raise self._refused(seat, wager, f"of {amount} could not be made")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from croupier.equipment.dice import shows
@@ -159,14 +160,21 @@ def _decided(row: DiceRow, spot: Spot, dice: Sequence[int]) -> Verdict | None:
 
 
 def _any_shown(marks: Iterable[Mark], spot: Spot, dice: Sequence[int]) -> bool:
-    return any(shows(_named(mark, spot), dice) for mark in marks)
+    return _shown(shows, tuple(marks), spot.names, tuple(dice))
 
 
-def _named(mark: Mark, spot: Spot) -> Mark:
+@lru_cache(maxsize=32768)  # wagers look for the same few things in every roll
+def _shown(
+    shows: Callable[[Mark, Sequence[int]], bool], marks: tuple[Mark, ...], named: int | str | None, dice: tuple[int, ...]
+) -> bool:
+    return any(shows(_named(mark, named), dice) for mark in marks)
+
+
+def _named(mark: Mark, named: int | str | None) -> Mark:
     """A mark with what the player named put into it: the number or the faces, or a face several times."""
-    if spot.names is None or isinstance(mark, int):
+    if named is None or isinstance(mark, int):
         return mark
-    return spot.names if mark == "it" else mark.replace("it", str(spot.names))
+    return named if mark == "it" else mark.replace("it", str(named))
 
 
 def settle_roll(table: Table, hand: Hand, dice: Sequence[int]) -> None:
