@@ -191,3 +191,27 @@ def test_a_report_between_two_cards_ends_what_was_to_come_at_once() -> None:
         break
     assert len(round_.log) and isinstance(round_.log[-1], acts.Reported)
     assert round_.pending is None or not round_.pending.ahead
+
+
+def test_a_wager_that_goes_back_does_not_change_how_the_others_are_dealt_their_cards() -> None:
+    """Cards come three and then four for a wager on three of them; who made it is void before the first, the others play on."""
+    game = ready("ny/pai-gow-poker")
+    round_, player = Round(game, SEATS), RandomPlayer(1)
+    while not isinstance(round_.pending, Wagering):
+        round_.answer(player.answer(round_, round_.pending))
+    for act in (
+        acts.Wager(1, "pai-gow-poker", 1000),
+        acts.Wager(1, "three-card-bonus", 500),
+        acts.Wager(2, "pai-gow-poker", 1000),
+    ):
+        round_.answer(act)
+    round_.answer(acts.NoMoreBets())
+    method = round_.table.dealing
+    assert method.street, "three, then four"
+    round_.answer(acts.Reported("player-card-exposed", 1))
+    round_.answer(acts.Choice(1, "void-hand"))
+    while round_.pending is not None:
+        assert round_.table.dealing is method
+        round_.answer(player.answer(round_, round_.pending))
+    assert (len(round_.table.seats[2].hand), len(round_.table.dealer)) == (7, 7)
+    assert {line.outcome for line in round_.lines if line.seat == 1} == {"void"}

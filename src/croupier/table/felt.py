@@ -80,6 +80,9 @@ class Felt:
         self.called: Ground | None = None
         """By what the last roll or spin was called where it was not plain to see."""
         self.locked_out = False
+        self.made: set[str] = set()
+        """Wagers that were made when wagering was closed, by anybody, where the deal goes by them: one that is void by then or goes
+        back while cards are dealt changes nothing about how they are dealt."""
 
     # What the layout knows
 
@@ -188,6 +191,8 @@ class Felt:
                     fed[meter] = fed.get(meter, 0) + amount
         for meter, amount in fed.items():
             self._feed(meter, amount)
+        if self.playable.deals_for_wagers:
+            self.made = {wager for seat in self.seats.values() for wager in seat.placed}
 
     def contribute(self, stake: str, amount: int) -> None:
         """A stake's share goes on the meters it feeds; below 0 it comes off again."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.errors import Interruption, Refused
 from croupier.rules.rulings import Ruling
 from croupier.rules.terms import Rule
-from croupier.table import betting
+from croupier.table import betting, stub
 from croupier.table.acts import Reported
 from croupier.table.life import Due
 from croupier.table.requests import CardDue, DealerAct, Decision, Request, RollDue, SpinDue
@@ -31,6 +31,15 @@ class RoundVoid(Interruption):
     def __init__(self, clause: str, reading: str | None) -> None:
         super().__init__(clause)
         self.clause, self.reading = clause, reading
+
+
+async def run_out(table: Table) -> bool:
+    """The shoe is empty and a card is due: what the text has for it happens unreported; False where there is still no card."""
+    ruling = next((ruling for ruling in table.terms.rulings.values() if ruling.if_ == "shoe-too-short"), None)
+    if ruling is not None and ruling.remedy == "void-round":
+        table.aftermath.extend(ruling.then)
+        raise RoundVoid(", ".join(ruling.clause), ruling.reading)
+    return await stub.refill(table)
 
 
 def check_report(table: Table, report: Reported, pending: Request) -> Ruling:
@@ -145,7 +154,7 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
     match action:
         case "next-hand":
             table.aftermath.append("card-to-next-hand")
-            await table.set_aside()
+            await stub.set_aside(table)
         case "simulated-round":
             await simulate(table)
         case "void-round":
@@ -166,11 +175,11 @@ async def remedy(table: Table, event: Irregularity, pending: Request) -> Request
         case "card-last":
             await card_last(table, table.seats[report.seat], pending)
         case "refill":
-            await table.refill()
+            await stub.refill(table)
         case "replace-deck":
             table.aftermath += ["remove-deck", "new-deck"]
         case "next-card":
-            await table.expose()
+            await stub.expose(table)
         case "expose-dealer":
             table.dealer.turn_up()
         case "called" if isinstance(pending, SpinDue):

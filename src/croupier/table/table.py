@@ -17,9 +17,8 @@ from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts, double_shoe, life
 from croupier.table.piles import Pile
-from croupier.table.remedies import Irregularity, RoundVoid, remedy
+from croupier.table.remedies import Irregularity, remedy, run_out
 from croupier.table.requests import (
-    ASIDE,
     BURN,
     NOTHING,
     RETURN,
@@ -41,7 +40,7 @@ __all__ = ["BURN", "COMMUNITY", "DEALER", "Pile", "Seat", "Table"]
 
 Place = tuple[int | str, bool, int]
 """Where a card goes, whether face up, and in which turn of the deal."""
-DEALER, COMMUNITY, EXPOSED = "dealer", "community", "exposed"
+DEALER, COMMUNITY = "dealer", "community"
 LAST_HAND = "last-hand"
 """What a ruling leaves to do where the cutting card leaves time for one more round."""
 
@@ -70,7 +69,7 @@ class Table(Voiding):
     def dealing(self) -> Deal:
         """How cards come out under the dealing method this house uses, or for the wagers that were made."""
         for deal in self.playable.deals_for_wagers:
-            if any(wager in seat.placed for seat in self.seats.values() for wager in deal.for_wagers):
+            if not self.made.isdisjoint(deal.for_wagers):
                 return deal
         return self.playable.dealing
 
@@ -235,7 +234,7 @@ class Table(Voiding):
         """How the next card comes; one that lies exposed is the next whoever takes it. None where there is no card to be had."""
         if self.exposed and to != BURN:
             return self.exposed.pop(0)
-        if not self.cards_left and not await self.run_out():
+        if not self.cards_left and not await run_out(self):
             return None
         pile = self._pile(to, onto)
         number = 1 if pile is None else len(pile) + 1
@@ -280,41 +279,6 @@ class Table(Voiding):
     async def burn(self, *, moment: str = "deal") -> None:
         """The next card goes to the discard rack."""
         await self.deal_card(BURN, up=False, moment=moment)
-
-    async def set_aside(self) -> None:
-        """A card drawn by mistake that nobody has seen: it opens the next hand."""
-        if not self.carried.lasting or not self.cards_left:
-            return
-        await self.ask(CardDue(ASIDE, "down", 0, moment="ruling"))
-        self.set_apart.append(sum(self.playable.counts.values()) - self.cards_left)
-        self.carried.unseen += 1
-
-    async def expose(self) -> None:
-        """A card drawn by mistake lies open: it is the next card whoever takes it."""
-        act = await self.ask(CardDue(EXPOSED, "up", 0, moment="ruling"))
-        self.remaining[act.card] -= 1
-        self.exposed.append(act.card)
-
-    async def run_out(self) -> bool:
-        """The shoe is empty and a card is due: what the text has for it happens unreported; False where there is still no card."""
-        ruling = next((ruling for ruling in self.terms.rulings.values() if ruling.if_ == "shoe-too-short"), None)
-        if ruling is not None and ruling.remedy == "void-round":
-            self.aftermath.extend(ruling.then)
-            raise RoundVoid(", ".join(ruling.clause), ruling.reading)
-        return await self.refill()
-
-    async def refill(self) -> bool:
-        """The discard rack is shuffled and cut to go on from, its first card burned; False when it helps nothing."""
-        rack = [*self.burned, *self.discards, *self.rack]
-        await self.ask(DealerAct("reshuffle"))
-        self.burned, self.discards, self.rack = [], [], []
-        for card in rack:
-            self.remaining[card] = self.remaining.get(card, 0) + 1
-        self.carried.unseen = len(self.carried.aside) + len(self.set_apart)
-        if self.cards_left:
-            await self.burn(moment="ruling")
-        self.aftermath.append("reshuffle")
-        return bool(self.cards_left)
 
     async def reveal(self, *, community: int | None = None, pile: str | None = None) -> None:
         """The dealer turns over the dealer's hand, a named hand, or community cards up to the given number."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any, ClassVar
 
 from croupier.equipment.cards import Card, cards
-from croupier.errors import Place, Refused, about
-from croupier.games.blackjack._hands import BLACKJACK, GIVEN_UP_AFTER_THE_CHECK, SURRENDER
+from croupier.errors import BadInput, Place, Refused, about
+from croupier.games.blackjack._hands import BLACKJACK, DOUBLE, GIVEN_UP_AFTER_THE_CHECK, HIT, SPLIT, STAND, SURRENDER
 from croupier.hands.blackjack import is_blackjack
 from croupier.table import acts
 from croupier.table.playable import Playable
@@ -17,9 +18,11 @@ from croupier.table.table import BURN
 from croupier.table.writer import Writer
 from croupier.table.written_form import Hand
 from croupier.table.written_later import ScriptWithLaterAmounts
+from croupier.table.written_parts import as_table
 from croupier.table.written_schema import CARDS
 
 DRAWS = "draws"
+HOLE_CARD, WITH_THE_DEAL, AFTER_THE_PLAYERS = "hole-card", "with-the-deal", "after-the-players"
 
 
 class BlackjackWriter(Writer):
@@ -62,6 +65,19 @@ class BlackjackScript(ScriptWithLaterAmounts):
             self.draws = cards(drawn)
         self.doubles: dict[int, int] = {}
         super().__init__(playable, document)
+
+    @classmethod
+    def house_for(cls, playable: Playable, document: Mapping[str, Any]) -> dict[str, Any]:
+        """Where the house chooses whether the dealer's second card comes last, hands that were played on against a blackjack tell it."""
+        chosen = playable.terms.options.get(HOLE_CARD)
+        said = as_table(document.get("house_rules") or {}, "house_rules").get("options") or {}
+        if chosen != WITH_THE_DEAL or HOLE_CARD in as_table(said, "house_rules.options"):
+            return {}
+        with contextlib.suppress(BadInput, TypeError, AttributeError):  # what is wrong with the writing is told when it is read
+            told = [word for seat in document["seats"].values() for word in seat.get("decisions", ())]
+            if is_blackjack(cards(document["dealer"])) and not {HIT, STAND, DOUBLE, SPLIT}.isdisjoint(told):
+                return {HOLE_CARD: AFTER_THE_PLAYERS}
+        return {}
 
     def _later(self, wager: str) -> str | None:
         """Is it made by a decision, so that only its amount is written here? A cap is: chips added to the wager."""
