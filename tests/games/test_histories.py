@@ -125,7 +125,7 @@ def test_pokerkit_plays_the_same_hand(code: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", CODES)
 def test_pokerkit_plays_the_same_hands(code: str) -> None:
-    assert sum(check_against_pokerkit(code, seed) for seed in range(2000)) > 300
+    assert sum(check_against_pokerkit(code, seed) for seed in range(600)) > 90
 
 
 @pytest.mark.parametrize("code", CODES)

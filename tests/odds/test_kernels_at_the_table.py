@@ -42,7 +42,7 @@ from tests.support.driving import answered, house_variants
 GAMES = [name for name in all_games() if has_kernel(playable(name))]
 FIRSTS = set({playable(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
 """The first row that each procedure plays."""
-FEW, MANY, ALONE = 250, 15_000, 8_009
+FEW, MANY, ALONE = 250, 5_000, 8_009
 FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
 SLOW_TO_PREPARE = ("ultimate-texas-holdem", "lunar-poker")
 """They first find their plan, which takes half a minute where it is not stored, and the second longer than that.
@@ -292,7 +292,7 @@ def test_two_boxes_whose_blackjacks_are_paid_better_are_settled_to_the_same_cent
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_real_table_settles_many_rounds_to_the_same_cent(name: str) -> None:
-    """Fifteen thousand of the first row that a procedure plays; a tenth of the others, whose kernel is the same."""
+    """Five thousand of the first row that a procedure plays; a tenth of the others, whose kernel is the same."""
     prove(name, MANY if name in FIRSTS else MANY // 10, 5)
 
 
