@@ -5,6 +5,9 @@ READY := $(VENV)/.ready
 SERVING := $(VENV)/.serving
 BIN := $(VENV)/bin
 
+# Bytecode is kept: the tests start hundreds of processes, each of which would compile the whole package again.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: run test test-all lint bench prices crash fuzz clean
 PORT ?= 8080
 KILLS ?= 200

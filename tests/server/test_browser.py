@@ -23,7 +23,7 @@ from croupier.server.client import Client
 from croupier.server.pages.felt import printing
 from croupier.server.pages.felt.layout import lay_out
 from croupier.server.pages.table import style
-from tests.support.browser_play import awaited, click, marked, moved, play_round, sign_in, state, typed
+from tests.support.browser_play import awaited, click, marked, moved, play_round, sign_in, state, told, typed
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 
@@ -466,10 +466,10 @@ def test_chips_are_doubled_undone_and_left_up_after_a_win(server: Served) -> Non
         stakes({"pass": 500, "place-8": 2500})
         player.answer(table, ["no-more-bets"], ["roll", [2, 6]])
         stakes({"pass": 500, "place-8": 2500})
-        assert "Place 8 wins" in awaited(driver, "settlement").text
+        told(driver, "settlement", "Place 8 wins")
         click(driver, "stay-up")
         player.answer(table, ["no-more-bets"], ["roll", [2, 6]])
         stakes({"pass": 500})
-        assert "Place 8 wins" in driver.find_element(By.CSS_SELECTOR, "[data-testid=settlement]").text
+        told(driver, "settlement", "Place 8 wins")
     finally:
         driver.quit()

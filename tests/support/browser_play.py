@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Any
 
@@ -44,6 +45,16 @@ def click(driver: WebDriver, testid: str, *, patience: float = PATIENCE) -> None
         except (StaleElementReferenceException, ElementClickInterceptedException):
             time.sleep(0.1)
     raise AssertionError(f"{testid} could not be clicked")
+
+
+def told(driver: WebDriver, testid: str, text: str) -> None:
+    """Wait until something says so: it may be drawn anew while it is read."""
+    until, said = time.monotonic() + PATIENCE, ""
+    while text not in said:
+        assert time.monotonic() < until, f"{testid} says {said!r}, not {text!r}"
+        with contextlib.suppress(StaleElementReferenceException):
+            said = awaited(driver, testid).text
+        time.sleep(0.05)
 
 
 def typed(driver: WebDriver, testid: str, text: str) -> None:
