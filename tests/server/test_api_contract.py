@@ -170,7 +170,7 @@ def hold_to_the_contract(server: Served, role: str, folder: Path, examples: int,
 
 @pytest.mark.parametrize("role", ["administrator", pytest.param("player", marks=pytest.mark.slow)])
 def test_the_contract_is_kept(server: Served, tmp_path: Path, role: str) -> None:
-    hold_to_the_contract(server, role, tmp_path, examples=2, seed=1)
+    hold_to_the_contract(server, role, tmp_path, examples=1, seed=1)
 
 
 @pytest.mark.slow
