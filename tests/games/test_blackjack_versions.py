@@ -9,7 +9,7 @@ import pytest
 
 import croupier
 from croupier.equipment.randomness import Seeded
-from croupier.errors import OutOfBounds, Refused
+from croupier.errors import BadInput, OutOfBounds, Refused
 from croupier.ledger.books import Transfer
 from croupier.ledger.position import Position
 from croupier.odds.advice import advise
@@ -241,3 +241,17 @@ def test_advice_on_a_blackjack_that_may_be_played_on_is_to_stand_1_18_a() -> Non
     assert found is not None and found.best == "stand"
     weighed = {choice.choice: choice.value for choice in found.choices}
     assert weighed["stand"] == 2 and 0 < weighed["hit"] < weighed["double"] < 1
+
+
+@pytest.mark.parametrize("missing", ["dealer", "seats"])
+@pytest.mark.parametrize("game", ["ny/spanish-21", "ny/blackjack-switch", "ny/multiple-action-blackjack"])
+def test_a_written_round_that_tells_nothing_of_the_dealer_is_refused_in_a_line(game: str, missing: str) -> None:
+    """Whether the dealer's card came last is looked for in the writing: what is not there is told when it is read."""
+    written = {
+        "game": game,
+        "seats": {"1": {"wagers": {"blackjack": 1000}, "cards": "9c 7d", "decisions": ["hit"]}},
+        "dealer": "Qd As",
+    }
+    del written[missing]
+    with pytest.raises(BadInput):
+        croupier.settle(written)
