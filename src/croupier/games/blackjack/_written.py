@@ -73,9 +73,8 @@ class BlackjackScript(ScriptWithLaterAmounts):
         said = as_table(document.get("house_rules") or {}, "house_rules").get("options") or {}
         if chosen != WITH_THE_DEAL or HOLE_CARD in as_table(said, "house_rules.options"):
             return {}
-        with contextlib.suppress(
-            BadInput, TypeError, AttributeError, KeyError
-        ):  # what is wrong with the writing is told when it is read
+        # What is wrong with the writing, or missing, is told when it is read.
+        with contextlib.suppress(BadInput, TypeError, AttributeError, KeyError):
             told = [word for seat in document["seats"].values() for word in seat.get("decisions", ())]
             if is_blackjack(cards(document["dealer"])) and not {HIT, STAND, DOUBLE, SPLIT}.isdisjoint(told):
                 return {HOLE_CARD: AFTER_THE_PLAYERS}
