@@ -14,12 +14,15 @@ from types import SimpleNamespace
 import pytest
 
 from croupier.equipment import randomness
+from croupier.rules.listing import listing
 from croupier.server.client import Client
-from tests.support.driving import GAMES, by_procedure, ready
+from tests.support.compiling import one_process_at_a_time
+from tests.support.driving import GAMES, by_procedure
 from tests.support.serving import LEFT, Served, shared
 
 os.environ["XDG_DATA_HOME"] = DATA = tempfile.mkdtemp(prefix="croupier-data-")  # keys of houses that are tests
 LEFT.callback(shutil.rmtree, DATA, ignore_errors=True)
+one_process_at_a_time()
 
 LONG = tuple(
     line for line in (Path(__file__).parent / "long.txt").read_text().splitlines() if line and not line.startswith("#")
@@ -59,7 +62,7 @@ ONE_A_FAMILY = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What `long.txt` names is a long proof, and so are the further rows of what is sampled: `-m 'not slow'` leaves them out."""
     later = {parameter.values[0] for parameter in by_procedure() if parameter.marks}
-    further = set(GAMES) - set({ready(game).terms.file.family: game for game in reversed(GAMES)}.values())
+    further = set(GAMES) - set({entry.family: entry.id for entry in reversed(listing())}.values())
     for item in items:
         params = getattr(getattr(item, "callspec", None), "params", {})
         rows = {value for value in params.values() if isinstance(value, str)}

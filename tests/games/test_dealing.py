@@ -15,7 +15,7 @@ from croupier.table.legal import wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Wagering
 from croupier.table.round import Round
-from tests.support.driving import GAMES, RandomPlayer, equipment_variants, ready
+from tests.support.driving import GAMES, RandomPlayer, equipment_variants, listed, ready
 
 SEATS = (1, 2)
 
@@ -95,7 +95,7 @@ def test_cards_come_out_as_the_method_in_force_lays_down(game: str, method: str,
     assert wanted and as_dealt(playable, len(wanted)) == wanted, f"{game}: {method}"
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if ready(game).pack])
+@pytest.mark.parametrize("game", [game for game in GAMES if listed(game).pack])
 @pytest.mark.clause("cincinnati/commission-free-baccarat", "E2.8.III")
 @pytest.mark.clause("cincinnati/three-card-poker", "H.9.I.B")
 @pytest.mark.clause("cleveland/three-card-poker", "10.9(a)(2)")
@@ -116,7 +116,7 @@ def test_no_wager_is_made_raised_or_taken_back_once_cards_come(game: str) -> Non
     assert {number: dict(seat.stakes) for number, seat in round_.table.seats.items()} == before
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if ready(game).pack])
+@pytest.mark.parametrize("game", [game for game in GAMES if listed(game).pack])
 @pytest.mark.clause("cleveland/mississippi-stud", "12.11(b)")
 def test_players_are_asked_one_after_another_from_the_dealers_left(game: str) -> None:
     """Whoever decides about their own cards first sits farthest to the dealer's left; a game without decisions asks nobody."""

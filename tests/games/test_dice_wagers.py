@@ -10,21 +10,22 @@ import pytest
 from croupier.compliance.matrix import matrix
 from croupier.equipment.dice import ROLLS, shows
 from croupier.errors import Refused
-from croupier.games.registry import all_games, playable
+from croupier.games.registry import playable
 from croupier.rules.payouts import Payout
 from croupier.table import acts
 from croupier.table.playable import Spot
 from croupier.table.round import Round
 from croupier.table.settlement import Line
+from tests.support.driving import PROCEDURES, listed
 
 ME, SHOOTER, STAKE = 1, 2, 6600
 NUMBERS = (4, 5, 6, 8, 9, 10)
-CRAPS = [game for game in all_games() if playable(game).terms.file.procedure == "craps"]
-CELLS = [(game, row) for game in CRAPS for row in matrix(playable(game).terms)]
+CRAPS = [game for game, procedure in PROCEDURES.items() if procedure == "craps"]
+CELLS = [(game, row) for game in CRAPS for row in matrix(listed(game).terms)]
 SPOTS = [
     pytest.param(game, row, spot, id=f"{game}-{spot.id}")
     for game, row in CELLS
-    for spot in playable(game).spots.values()
+    for spot in listed(game).spots.values()
     if spot.wager.called == row["wager"]
 ]
 

@@ -16,7 +16,7 @@ from croupier.odds.cells import Asked, Deal, layout, unit_of
 from croupier.odds.posted import with_posted
 from croupier.table import acts
 from croupier.table.round import Round
-from tests.support.driving import GAMES, RandomPlayer, play_on
+from tests.support.driving import GAMES, RandomPlayer, listed, play_on
 
 HAND, LOWER, HIGHER = (tuple(cards(text)) for text in ("Qh Qd 2c", "Ks 7d 3c", "5s 5d 5c"))
 
@@ -93,7 +93,7 @@ def cards_of(round_: Round) -> dict[str, Any]:
     return {"hand": own, "dealer": dealer, "community": table.community, "piles": table.piles}
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if playable(name).shape.hand])
+@pytest.mark.parametrize("name", [name for name in GAMES if listed(name).shape.hand])
 def test_what_was_played_at_random_is_settled_the_same_when_asked(name: str) -> None:
     """Random rounds of every card game, asked again from their cards and decisions."""
     game = playable(name)

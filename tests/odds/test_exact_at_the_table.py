@@ -39,10 +39,10 @@ from croupier.table.round import Round
 from croupier.table.table import COMMUNITY, DEALER
 from tests.odds.test_odds_dj_wild import PACK, every_hand, every_score
 from tests.odds.test_odds_four_card import best_scores, combinations, rows_by_hand
-from tests.support.driving import answered, equipment_variants
+from tests.support.driving import answered, equipment_variants, listed
 
 UNIT = 1000
-PLAYED = {name: playable(name).terms.file.procedure for name in all_games()}
+PLAYED = {name: listed(name).terms.file.procedure for name in all_games()}
 
 
 def registered(*procedures: str) -> list[str]:

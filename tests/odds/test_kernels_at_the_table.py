@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from croupier.equipment.cards import Card
-from croupier.errors import NotPriced
+from croupier.errors import CroupierError, NotPriced
 from croupier.games.dice._wagers import taken
 from croupier.games.dice.high_roll_dice import SECOND_THROW
 from croupier.games.registry import all_games, playable
@@ -37,10 +37,10 @@ from croupier.table.playable import Playable
 from croupier.table.requests import CardDue, Decision, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 from croupier.table.table import BURN, COMMUNITY, Table
-from tests.support.driving import answered, house_variants
+from tests.support.driving import answered, house_variants, listed
 
-GAMES = [name for name in all_games() if has_kernel(playable(name))]
-FIRSTS = set({playable(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
+GAMES = [name for name in all_games() if has_kernel(listed(name))]
+FIRSTS = set({listed(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
 """The first row that each procedure plays."""
 FEW, MANY, ALONE = 250, 5_000, 8_009
 FROM_A_SHOE = [CuttingCard(Fraction(3, 4)), CuttingCard(Fraction(9, 10), players=3)]
@@ -249,13 +249,14 @@ def houses() -> Iterator[Any]:
     """Choices left to the house, one at a time; one of each procedure, and a blackjack deck in the hand, are quick.
 
     A choice that an earlier row of the procedure was tried with is not tried again, and of a wager's tables the last is: the first is
-    the default house's.
+    the default house's. Where a procedure has been tried table by table, its further rows post all their last tables at once.
     """
     seen, tried = set[str](), set[object]()
     for name in GAMES:
-        procedure = playable(name).terms.file.procedure
+        procedure = listed(name).terms.file.procedure
         every = list(house_variants(name))
         tables: dict[str, list[dict[str, Any]]] = {}
+        together: list[dict[str, Any]] = []
         for house in every:
             for wager in house.get("paytables", ()):
                 tables.setdefault(wager, []).append(house)
@@ -267,9 +268,24 @@ def houses() -> Iterator[Any]:
             between = posted is not None and all(house != tables[wager][-1] for wager in posted)
             if not quick and (first_of_all or between or (posted is None and key in tried)):
                 continue
+            if not quick and name not in FIRSTS and posted is not None and not house["options"]:
+                together.append(house)
+                continue
             tried.add(key)
             seen |= {procedure} if quick else set()
             yield pytest.param(name, house, id=f"{name} {house}", marks=[] if quick else [pytest.mark.slow])
+        for house in at_once(name, together):
+            yield pytest.param(name, house, id=f"{name} {house}", marks=[pytest.mark.slow])
+
+
+def at_once(name: str, every: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One house that posts what each of these does, or these where the rulebook does not take them together."""
+    posted = {wager: table for house in every for wager, table in house["paytables"].items()}
+    house = {"options": {}, "paytables": posted}
+    try:
+        return [house] if posted and playable(name, house) else []
+    except CroupierError:
+        return every
 
 
 @pytest.mark.parametrize(("name", "house"), list(houses()))

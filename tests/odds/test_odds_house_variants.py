@@ -13,15 +13,15 @@ from croupier.odds.price import Price
 from croupier.odds.reference import Reference
 from croupier.table.playable import Playable
 from tests.odds.test_mutations import dearer
-from tests.support.driving import GAMES, house_variants
+from tests.support.driving import GAMES, house_variants, listed
 
 QUICK = "cleveland/three-card-poker"
 OWN_TESTS = ("pai-gow-poker",)
 SWEPT = ("ultimate-texas-holdem", "texas-holdem-bonus", "crazy-4-poker", "four-card-poker", "dj-wild-stud")
 """Procedures whose prices take seconds: one row of each is played, and of every other procedure all."""
-LOOKING = [name for name in GAMES if playable(name).looks and playable(name).terms.file.procedure not in OWN_TESTS]
-FIRST_OF = {playable(name).terms.file.procedure: name for name in reversed(LOOKING)}
-CARDS = [name for name in LOOKING if name in FIRST_OF.values() or playable(name).terms.file.procedure not in SWEPT]
+LOOKING = [name for name in GAMES if listed(name).looks and listed(name).terms.file.procedure not in OWN_TESTS]
+FIRST_OF = {listed(name).terms.file.procedure: name for name in reversed(LOOKING)}
+CARDS = [name for name in LOOKING if name in FIRST_OF.values() or listed(name).terms.file.procedure not in SWEPT]
 """Games with side wagers that are data, whose odds ask the table; pai gow poker has tests of its own, since it takes long at a table."""
 
 

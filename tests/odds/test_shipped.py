@@ -14,12 +14,13 @@ from croupier.odds.analyze import analyze
 from croupier.odds.price import DOUBLE_PRECISION, Price
 from croupier.rules.model import Game, Paytable
 from croupier.table.playable import Playable
+from tests.support.driving import listed
 
 GAME = "ny/big-six"
 """Priced in a moment."""
 
 
-GAMES = [name for name in all_games() if shipped.against_the_house(playable(name))]
+GAMES = [name for name in all_games() if shipped.against_the_house(listed(name))]
 
 
 def test_every_game_ships_with_prices_found_under_its_present_rules() -> None:

@@ -22,6 +22,7 @@ from croupier.odds.shapes import has_odds
 from croupier.odds.simulate import count_in_blocks, has_kernel, simulate, simulations
 from croupier.odds.simulation import CuttingCard, Simulation, dealt_cards
 from croupier.table.playable import Playable
+from tests.support.driving import listed
 
 UTH = "cincinnati/ultimate-texas-holdem"
 PROCEDURES = (
@@ -36,7 +37,7 @@ PROCEDURES = (
     "craps",
     "baccarat",
 )
-PLAYED = {name: playable(name).terms.file.procedure for name in all_games()}
+PLAYED = {name: listed(name).terms.file.procedure for name in all_games()}
 ONE_OF_EACH = {procedure: name for name, procedure in reversed(PLAYED.items()) if procedure in PROCEDURES}
 QUICK = [name for name in ONE_OF_EACH.values() if name != UTH]
 WITH_UTH = [*QUICK, pytest.param(UTH, marks=pytest.mark.slow)]

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.games.registry import all_games, playable
-from croupier.rules.load import load_game
-from croupier.rules.source import game_path
+from croupier.rules.listing import listing
 from croupier.rules.terms import Rule
 from croupier.table.playable import Playable
 from croupier.testing import driving
@@ -20,17 +19,26 @@ from croupier.testing.driving import RandomPlayer, play_on, seats_for
 
 __all__ = [
     "GAMES",
+    "PROCEDURES",
     "RandomPlayer",
     "answered",
     "by_procedure",
     "equipment_variants",
     "house_variants",
+    "listed",
     "play_on",
     "ready",
     "seats_for",
 ]
 
 GAMES = all_games()
+PROCEDURES = {entry.id: entry.procedure for entry in listing()}
+
+
+@cache
+def listed(game_id: str) -> Playable:
+    """A row under its plain house, made once: to choose the rows that a test is tried with, not to play."""
+    return playable(game_id)
 
 
 @cache
@@ -57,7 +65,7 @@ def by_procedure(*, without: Iterable[str] = ()) -> list[Any]:
     known, left_out = set[str](), set(without)
     found = []
     for game in GAMES:
-        procedure = load_game(game_path(game)).procedure
+        procedure = PROCEDURES[game]
         if procedure in left_out:
             continue
         found.append(pytest.param(game, marks=[pytest.mark.slow] if procedure in known else []))

@@ -15,6 +15,7 @@ from croupier.rules.payouts import Payout
 from croupier.table import acts
 from croupier.table.meters import Meter
 from croupier.table.round import Round
+from tests.support.driving import listed
 
 GAME = "cincinnati/mississippi-stud"
 
@@ -131,7 +132,7 @@ def test_the_least_seed_is_that_of_the_posted_table(table: str, seed: int) -> No
         playable(CHIPS, {**posted, "meters": {"progressive": {"seed": seed - 1}}})
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if playable(game).terms.meters])
+@pytest.mark.parametrize("game", [game for game in all_games() if listed(game).terms.meters])
 def test_a_meter_starts_where_its_text_or_house_has_it_and_no_lower(game: str) -> None:
     """And takes its share of every chip, to the last fraction."""
     terms = playable(game).terms

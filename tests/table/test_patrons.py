@@ -19,6 +19,7 @@ from croupier.table.session import Session, replay_session
 from croupier.table.session import ready as ready_table
 from croupier.table.session_acts import Left, Phase, Seated, Start, Step
 from croupier.table.views import Eyes, view
+from tests.support.driving import listed
 
 BLACKJACK = "cincinnati/blackjack"
 SEVERAL: dict[str, Any] = {"options": {"positions-per-player": 3}}
@@ -54,7 +55,7 @@ def test_further_positions_are_adjacent_and_no_more_than_the_house_allows(game: 
     assert clause in str(apart.value.clause) and clause in str(full.value.clause)
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if POSITIONS in playable(game).terms.options])
+@pytest.mark.parametrize("game", [game for game in all_games() if POSITIONS in listed(game).terms.options])
 def test_nobody_has_more_positions_than_text_and_house_give_and_the_refusal_cites_it(game: str) -> None:
     terms = playable(game).terms
     most, clause = most_positions(terms)

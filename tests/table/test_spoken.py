@@ -16,6 +16,7 @@ from croupier.table import acts
 from croupier.table.requests import RollDue, Wagering
 from croupier.table.round import Round, replay
 from tests.ledger.test_money_and_chance import ANN, held, seated, sound
+from tests.support.driving import listed
 from tests.support.evening import DEALER, FLOOR_PERSON, made_ready, opened
 from tests.support.serving import fresh_database
 
@@ -197,7 +198,7 @@ def test_a_coupon_is_refused_because_no_text_says_what_it_pays(game: str, spot: 
     assert clause in str(refusal.value.clause)
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if "verbal-cash" in playable(game).terms.file.wagering])
+@pytest.mark.parametrize("game", [game for game in all_games() if "verbal-cash" in listed(game).terms.file.wagering])
 def test_every_text_that_speaks_of_cash_and_words_is_kept(game: str) -> None:
     """Taken when the one whom the text names has confirmed it, and from nobody else; or not at all."""
     rule = playable(game).terms.file.wagering["verbal-cash"]
@@ -213,7 +214,7 @@ def test_every_text_that_speaks_of_cash_and_words_is_kept(game: str) -> None:
             assert refusal.value.clause == ", ".join(rule.clause) and not round_.table.seats[1].stakes
 
 
-@pytest.mark.parametrize("game", [game for game in all_games() if "coupons" in playable(game).terms.file.wagering])
+@pytest.mark.parametrize("game", [game for game in all_games() if "coupons" in listed(game).terms.file.wagering])
 def test_no_coupon_is_taken_where_a_text_does_not_say_what_it_pays(game: str) -> None:
     round_ = open_for_wagers(game)
     with pytest.raises(Refused, match="coupon") as refusal:
@@ -222,9 +223,7 @@ def test_no_coupon_is_taken_where_a_text_does_not_say_what_it_pays(game: str) ->
 
 
 LATE = [
-    game
-    for game in all_games()
-    if "late" in playable(game).terms.file.wagering and playable(game).terms.file.procedure == "craps"
+    game for game in all_games() if "late" in listed(game).terms.file.wagering and listed(game).terms.file.procedure == "craps"
 ]
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from croupier.games.questions import CardQuestions
 from croupier.rules.terms import Rule
 from croupier.table.requests import Decision
-from croupier.table.table import BURN, DEALER, Table
+from croupier.table.table import BURN, DEALER, Place, Table
 
 NUMBER = "number"
 DEAD_HAND = "dead-hand"
@@ -79,14 +79,9 @@ async def deliver_stacks(table: Table, rules: StartingPosition, first: Position,
     wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}
     start = (start - (picked - 1)) % len(places)
     stacks = [place if place in wagered else BURN for place in (*places[start:], *places[:start])]
-    back = stacks[::-1]
-    await table.deliver(
-        [
-            (stack, step.face == "up", 0)
-            for step in table.dealing.opening
-            for _ in range(step.times)
-            for to in step.to
-            for stack in (stacks if to == "positions" else back)
-            for _ in range(step.cards)
-        ]
-    )
+    back, delivered = stacks[::-1], list[Place]()
+    for step in table.dealing.opening:
+        for to in step.to * step.times:
+            for stack in stacks if to == "positions" else back:
+                delivered += [(stack, step.face == "up", 0)] * step.cards
+    await table.deliver(delivered)

@@ -118,6 +118,8 @@ def hand_lies_there(table: Table, seat: Seat) -> bool:
 def _settle(table: Table, seat: Seat, wager: Wager, look: Look, *, held: bool) -> None:
     """By the cards the wager looks at; a hand that others may be paid for is noted, whether its player has the wager or not."""
     envy = table.playable.envied.get(wager.id) if held else None
+    if envy is not None and not any(wager.id in other.placed for other in table.seats.values() if other is not seat):
+        envy = None  # nobody is paid for this hand
     if wager.id not in seat.stakes and envy is None:
         return
     cards = cards_seen(table, seat, look)

@@ -54,6 +54,8 @@ _WORTH: Final = {
 _HIGHS: Final = tuple(combinations(range(HIGH + MEDIUM + 1), HIGH))
 _PLACE_OF: Final = {high: place for place, high in enumerate(_HIGHS)}
 """Which four of seven cards make the high hand, in the order in which settings are listed."""
+_RESTS: Final = tuple(tuple(place for place in range(HIGH + MEDIUM + 1) if place not in high) for high in _HIGHS)
+"""The three that each leaves."""
 
 
 def high_hand(hand: Sequence[Card], *, ace_to_four: str = "second-highest") -> Value:
@@ -138,41 +140,69 @@ def house_way(hand: Sequence[Card], *, pair_medium: bool, ace_to_four: str = "se
     over the best medium hand and then the best low card that it leaves.
     """
     ordered = in_order(hand)
-    highs = _high_hands(ordered, ace_to_four)
-    rests = [_parted(rest) for rest in reversed(list(combinations([card.rank for card in ordered], MEDIUM + 1)))]
+    ranks = [card.rank for card in ordered]
+    alike = [second for second in range(1, len(ranks)) if (ranks[second - 1] or ACE) == ranks[second]]
+    if len(alike) <= 1 and not _completes(ordered):
+        # All by ranks: the pair, or the highest card, over the lowest cards; the next highest ones are medium and low.
+        kept = [alike[0] - 1, alike[0]] if alike else [0]
+        others = [place for place in range(len(ranks)) if place not in kept]
+        return _setting(ordered, _PLACE_OF[*sorted(kept + others[MEDIUM + 1 :])], MEDIUM, ace_to_four), "otherwise"
     # Of settings alike the one that is listed first.
-    pairs = [
-        (medium, high.order, low, high, -place, -out)
-        for place, (high, ((medium, low, out), *_)) in enumerate(zip(highs, rests, strict=True))
-        if pair_medium and medium.category == PAIR and _above(high, medium)
-    ]
-    if pairs:
-        *_, place, out = max(pairs)
-        return _setting(ordered, -place, -out, highs[-place]), "pairs"
+    for rank in dict.fromkeys(ranks[second] for second in alike) if pair_medium else ():
+        beside = _leaving(tuple([place for place, held in enumerate(ranks) if (held or ACE) == rank]))
+        pairs = []
+        for place, high in zip(beside, _high_hands(ordered, ace_to_four, beside), strict=True):
+            medium, low, out = _parted(tuple([ranks[each] for each in _RESTS[place]]))[0]
+            if _above(high, medium):
+                pairs.append((high.order, low, high, -place, -out))
+        if pairs:
+            *_, place, out = max(pairs)
+            return _setting(ordered, -place, -out, ace_to_four), "pairs"
+    highs = _high_hands(ordered, ace_to_four)
     for order in sorted({high.order for high in highs}, reverse=True):
         ways = [
             (medium, low, high, -place, -out)
             for place, high in enumerate(highs)
             if high.order == order
-            for medium, low, out in rests[place]
+            for medium, low, out in _parted(tuple([ranks[each] for each in _RESTS[place]]))
             if _above(high, medium)
         ]
         if ways:
             *_, place, out = max(ways)
-            return _setting(ordered, -place, -out, highs[-place]), "otherwise"
+            return _setting(ordered, -place, -out, ace_to_four), "otherwise"
     raise AssertionError(f"{hand}: every setting is foul")
 
 
-def _high_hands(ordered: Sequence[Card], ace_to_four: str) -> list[Value]:
-    """What every four of seven cards are worth, in the order of their settings."""
+def _completes(ordered: Sequence[Card]) -> bool:
+    """Do some four of the cards make a straight or a flush of any kind?"""
+    need = HIGH - (ordered[0] is JOKER)
+    suits = [card.suit for card in ordered]
+    return max(map(suits.count, SUITS)) >= need or _longest_run(frozenset([card.rank for card in ordered])) >= need
+
+
+@cache
+def _longest_run(ranks: frozenset[int]) -> int:
+    """How many ranks of one straight there are at most."""
+    return max(len(run & ranks) for run in _STRAIGHTS["lowest"])
+
+
+@cache
+def _leaving(alike: tuple[int, ...]) -> tuple[int, ...]:
+    """The high hands that leave at least two of the cards in these places to the others."""
+    return tuple([place for place, rest in enumerate(_RESTS) if len({*rest} & {*alike}) >= MEDIUM])
+
+
+def _high_hands(ordered: Sequence[Card], ace_to_four: str, places: Sequence[int] = range(len(_HIGHS))) -> list[Value]:
+    """What every four of seven cards are worth, in the order of their settings, or those in some places of it."""
     ranks, suits = [card.rank for card in ordered], [card.suit for card in ordered]
-    values = [_high_hand(held, False, ace_to_four) for held in combinations(ranks, HIGH)]
-    joker = JOKER in ordered
+    flushes = set()
     for suit in SUITS:
-        if suits.count(suit) + joker >= HIGH:
-            for four in combinations([place for place, of in enumerate(suits) if of == suit or not ranks[place]], HIGH):
-                values[_PLACE_OF[four]] = _high_hand(tuple([ranks[place] for place in four]), True, ace_to_four)
-    return values
+        if suits.count(suit) + (ordered[0] is JOKER) >= HIGH:
+            flushes |= {*combinations([place for place, of in enumerate(suits) if of == suit or not ranks[place]], HIGH)}
+    held = [(ranks[a], ranks[b], ranks[c], ranks[d]) for a, b, c, d in [_HIGHS[place] for place in places]]
+    if not flushes:
+        return [_high_hand(four, False, ace_to_four) for four in held]
+    return [_high_hand(four, _HIGHS[place] in flushes, ace_to_four) for four, place in zip(held, places, strict=True)]
 
 
 @cache
@@ -186,9 +216,8 @@ def _parted(rest: tuple[int, ...]) -> tuple[tuple[Value, Value, int], ...]:
     return tuple(sorted(ways, key=lambda way: (way[0], way[1], -way[2]), reverse=True))
 
 
-def _setting(ordered: Sequence[Card], place: int, out: int, value: Value) -> Setting:
+def _setting(ordered: Sequence[Card], place: int, out: int, ace_to_four: str) -> Setting:
     """Seven cards with the high hand that comes in this place among all, and this card of the others low."""
-    high = tuple([ordered[each] for each in _HIGHS[place]])
-    medium = [card for card in ordered if card not in high]
+    high, medium = tuple([ordered[each] for each in _HIGHS[place]]), [ordered[each] for each in _RESTS[place]]
     low = (medium.pop(out),)
-    return Setting(high, tuple(medium), low, (value, low_hand(medium), low_hand(low)))
+    return Setting(high, tuple(medium), low, (high_hand(high, ace_to_four=ace_to_four), low_hand(medium), low_hand(low)))

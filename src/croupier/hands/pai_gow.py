@@ -86,7 +86,7 @@ def completes(hand: Sequence[Card]) -> bool:
     """Do some five of the cards make a straight or a flush of any kind? If not, what they are worth is a matter of ranks alone."""
     need = 4 if JOKER in hand else 5
     suits = [card.suit for card in hand]
-    return any(suits.count(suit) >= need for suit in SUITS) or _longest_run(frozenset([card.rank for card in hand])) >= need
+    return max(map(suits.count, SUITS)) >= need or _longest_run(frozenset([card.rank for card in hand])) >= need
 
 
 @cache

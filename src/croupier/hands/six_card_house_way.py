@@ -23,16 +23,12 @@ def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
     ['Kc Kd 9c 9d 9s / Ks', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
     """
     allowed = [setting for setting in settings(hand, low=1) if not setting.foul]
-    best = max(allowed, key=lambda s: (_type(s), s.low_value, s.high_value, s.low == (JOKER,)))
-    alike = {setting.low_value for setting in allowed if _type(setting) == _type(best)}
-    held = {setting.high_value.category for setting in allowed}
-    made = best.high_value.category
-    return best, _rule(RUN if made == ROYAL else made, held, hand, several=len(alike) > 1)
-
-
-def _type(setting: Setting) -> int:
-    order = setting.high_value.order
-    return order - (setting.high_value.category == ROYAL)
+    held = {setting.high_value.category: setting.high_value.order for setting in allowed}
+    types = (ROYAL, RUN) if ROYAL in held else (max(held, key=held.__getitem__),)
+    ways = [setting for setting in allowed if setting.high_value.category in types]
+    best = max(ways, key=lambda way: (way.low_value, way.high_value, way.low == (JOKER,)))
+    several = any(way.low_value != best.low_value for way in ways)
+    return best, _rule(types[-1], held, hand, several=several)
 
 
 def _rule(made: str, held: Collection[str], hand: Sequence[Card], *, several: bool) -> str:

@@ -76,10 +76,11 @@ class GameRules:
     def clause(self) -> str:
         return self.file.clause
 
-    @property
+    @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
         """The irregularities that can happen under this house's choices."""
-        return {key: self._ruled(ruling) for key, ruling in self.file.rulings.items() if self.holds(ruling.requires)}
+        possible = {key: ruling for key, ruling in self.file.rulings.items() if self.holds(ruling.requires)}
+        return MappingProxyType({key: self._ruled(ruling) for key, ruling in possible.items()})
 
     def _ruled(self, ruling: Ruling) -> Ruling:
         """A ruling in the hands of whom the house names for it."""

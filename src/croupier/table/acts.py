@@ -5,7 +5,8 @@ Every act has a text form, `["wager", 1, "ante", 1000]`, that `read` turns back 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.equipment.faces import FACES
@@ -28,6 +29,10 @@ class Dealt(NamedTuple):
     """The card that came out."""
 
     card: Card
+
+
+DEALT: Final = MappingProxyType({face: Dealt(face) for face in FACES.values()})
+"""The act of each face, made once."""
 
 
 class Choice(NamedTuple):

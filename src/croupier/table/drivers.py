@@ -100,8 +100,8 @@ class Chance:
                 self._aside.append(card)
             return acts.Done(str(request.to))
         if self._aside and table.carried.aside and request.to != BURN:
-            return acts.Dealt(self._aside.pop(0))
-        return acts.Dealt(self._shoe.draw())
+            return acts.DEALT[self._aside.pop(0)]
+        return acts.DEALT[self._shoe.draw()]
 
     def at_once(self, round_: Round, request: Request) -> acts.Act | list[acts.Dealt] | None:
         """The answer; with a card all that come before anybody else is asked, drawn as they would be one by one."""
@@ -109,7 +109,7 @@ class Chance:
             return self.answer(round_, request)
         first, shoe = self._card(round_, request), self._shoe
         assert isinstance(first, acts.Dealt) and shoe is not None
-        return [first, *map(acts.Dealt, shoe.take(request.ahead))]
+        return [first, *map(acts.DEALT.__getitem__, shoe.take(request.ahead))]
 
 
 def automatic(request: Request) -> bool:

@@ -186,18 +186,27 @@ class Table(Voiding):
     def _lay_all(self, places: Sequence[Place], dealt: Sequence[acts.Dealt]) -> None:
         """Cards between which nothing comes, as `_lay` has each of them."""
         remaining, last_first = self.remaining, self.dealing.turned == "last-first"
-        at: int | str | None = None
-        for (to, up, _), act in zip(places, dealt, strict=True):
-            card = act.card
+        cards = [act.card for act in dealt]
+        for card in cards:
             remaining[card] -= 1
-            if to != at:
-                at, pile, fallen = to, self._pile(to, None), self.seats[to].fallen if isinstance(to, int) else None
+        first, end = 0, len(cards)
+        while first < end:  # so many in one go as lie together
+            to, up, _ = place = places[first]
+            last = first + 1
+            while last < end and places[last] == place:
+                last += 1
+            laid, first = cards[first:last], last
+            pile = self._pile(to, None)
             if pile is None:
-                self.burned.append(card)
+                self.burned += laid
+            elif last_first and to == COMMUNITY:
+                for card in laid:
+                    pile.place(card, up=up, first=True)
             else:
-                pile.place(card, up=up, first=last_first and to == COMMUNITY)
-            if fallen is not None:
-                fallen.append(card)
+                pile += laid
+                pile.up += [up] * len(laid)
+            if isinstance(to, int):
+                self.seats[to].fallen += laid
 
     def _undisturbed(self, places: Sequence[Place]) -> bool:
         """Does nothing come between these cards: no ruling, no card that lies apart, no end of the shoe, none that goes unseen?"""

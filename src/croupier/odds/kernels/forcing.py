@@ -40,7 +40,7 @@ BITS = np.array([mask.bit_count() for mask in range(1 << 13)], np.int64)
 _ENDS = np.array([[12, 0, 1, 2, 3]] * 4 + [list(range(top - 4, top + 1)) for top in range(4, 13)], np.int64)
 
 
-@nb.njit
+@nb.njit(cache=True)
 def _levels():  # type: ignore[no-untyped-def]
     found = np.zeros(13, np.int64)
     for top in range(3, 13):
