@@ -15,9 +15,11 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 VERSION = "4.10.3"
 GRAVE = ("serious", "critical")
+# A card that comes in is hardly to be seen at first: what moves is awaited.
 RUN = """
 const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ['violations']}).then((found) => done(found.violations
+const moving = document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime));
+Promise.allSettled(moving.map((one) => one.finished)).then(() => axe.run(document, {resultTypes: ['violations']})).then((found) => done(found.violations
   .filter((one) => arguments[0].includes(one.impact))
   .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}: ${node.html.slice(0, 120)}: ${node.any.concat(node.all, node.none).map((check) => check.message).join('; ').slice(0, 200)}`))),
   (error) => done([String(error)]));
