@@ -232,8 +232,8 @@ def test_twenty_tables_over_three_processes(workers: Served) -> None:
 
 @pytest.mark.slow
 def test_sixty_tables_for_a_long_time(workers: Served) -> None:
-    played = many_tables(workers, 60, 8)
-    assert len(played) == 60 and all(count >= 8 for count in played.values())
+    played = many_tables(workers, 60, 4)
+    assert len(played) == 60 and all(count >= 4 for count in played.values())
 
 
 def crowd_at_one_table(served: Served, rounds: int) -> Counter[int]:

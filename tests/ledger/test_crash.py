@@ -16,7 +16,7 @@ def _sound(tally: Tally, kills: int) -> None:
     assert tally.acknowledged > 0 and tally.recovered > 0, tally
 
 
-KILLS = [(5, ""), pytest.param(60, "", marks=pytest.mark.slow), pytest.param(60, "poker", marks=pytest.mark.slow)]
+KILLS = [(5, ""), pytest.param(30, "", marks=pytest.mark.slow), pytest.param(30, "poker", marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize(("kills", "only"), KILLS)

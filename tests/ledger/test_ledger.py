@@ -89,7 +89,7 @@ def test_the_books_add_up_after_every_transaction_at_every_game(address: str, ga
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_the_books_add_up_over_long_evenings(address: str, seed: int) -> None:
-    done = evening(address, GAMES, seed=seed, rounds=6)
+    done = evening(address, GAMES, seed=seed, rounds=3)
     for what in ("void", "rule", "report", "tip", "fill", "credit", "reverse", "reverse again refused", "leave", "sit"):
         assert done[what], f"{what} never happened: {done}"
     assert done["asked again"]
@@ -442,13 +442,13 @@ def test_a_meter_goes_on_at_the_next_table_of_its_game(floor: Floor, rate: str, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PROGRESSIVE)
-def test_a_meters_account_is_its_meter_through_thousands_of_rounds(game: str) -> None:
-    balances, jackpots = progressive_rounds(game, 1500, seed=6)
-    assert sum(balances.values()) == 0 and (jackpots > 100 or game in RARELY_HIT)
+def test_a_meters_account_is_its_meter_through_hundreds_of_rounds(game: str) -> None:
+    balances, jackpots = progressive_rounds(game, 600, seed=6)
+    assert sum(balances.values()) == 0 and (jackpots > 40 or game in RARELY_HIT)
 
 
 @pytest.mark.slow
-def test_a_meter_is_seed_and_contributions_less_payouts_over_ten_million_wagers() -> None:
+def test_a_meter_is_seed_and_contributions_less_payouts_over_a_million_wagers() -> None:
     from croupier.rules.payouts import Payout
 
     rng = random.Random(8)
@@ -456,7 +456,7 @@ def test_a_meter_is_seed_and_contributions_less_payouts_over_ten_million_wagers(
     meter = Meter.opened(terms)
     rows = [Payout.parse(text) for text in ("10% of meter", "100% of meter")]
     contributed = paid = resets = 0
-    for _ in range(10_000):
+    for _ in range(1_000):
         for stake in rng.choices(range(1, 500), k=1000):
             meter.contribute(stake)
             contributed += stake

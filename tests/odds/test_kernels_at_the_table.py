@@ -261,6 +261,8 @@ def houses() -> Iterator[Any]:
             for wager in house.get("paytables", ()):
                 tables.setdefault(wager, []).append(house)
         for number, house in enumerate(every):
+            if not any(house.values()):  # the plain house is tried above, and longer
+                continue
             quick = (name, house) == ONE_DECK or (number == 2 and procedure not in seen and procedure not in SLOW_TO_PREPARE)
             posted = house.get("paytables")
             key = (procedure, repr(house)) if posted is None else (name, *posted)

@@ -83,7 +83,7 @@ def test_a_row_that_pays_one_more_lowers_the_price(name: str) -> None:
         wager = game.spots[wager].wager.id if wager in game.spots else wager
         if wager in seen or wager not in game.terms.chosen or price.paytable != game.terms.chosen[wager].id:
             continue
-        if name not in ONE_OF_EACH and len(seen) == 2:
+        if name not in ONE_OF_EACH and len(seen) == 1:
             break  # every wager is tried with the first row of its procedure
         seen.add(wager)
         edges = []

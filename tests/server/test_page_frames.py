@@ -186,8 +186,7 @@ def test_the_drill_is_answered_as_a_dealer_does(driver: WebDriver, server: Serve
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize(("width", "night"), [(390, True), (1280, False)])
 def test_no_page_shuts_anybody_out(server: Served, width: int, night: bool) -> None:
     axe.source()
     found = {}

@@ -98,10 +98,9 @@ def seated(playable: Playable, head: Schema) -> Schema:
         parts["spin"] = {"description": "where it came to rest; a list where it was spun again", "anyOf": [spun, several]}
         needed.append("spin")
     parts["seats"] = {**by_seat(closed(seat, "wagers")), "minProperties": 1}
-    return {
-        **closed(parts, "game", "seats"),
-        **_unless_something_went_wrong(needed, cards=bool(shape.hand) and script.ALL_HAVE_CARDS),
-    }
+    # Whoever wagers on another's box has no cards of their own.
+    cards = bool(shape.hand) and script.ALL_HAVE_CARDS and not playable.boxes
+    return {**closed(parts, "game", "seats"), **_unless_something_went_wrong(needed, cards=cards)}
 
 
 def _unless_something_went_wrong(needed: list[str], *, cards: bool) -> Schema:

@@ -291,29 +291,38 @@ def check_irregularities(game_id: str) -> None:
                 again, to_the_rack = to_the_rack, isinstance(here.pending, CardDue) and here.pending.to == BURN
                 if again and to_the_rack:  # stacks that nobody wagered on: once for all their cards
                     continue
-                possible = here.irregularities()
-                for name in game.terms.file.rulings:  # what is refused changes nothing, and one table is enough for all that is
-                    round_ = replay(game, prefix) if name in possible else here
-                    if report(round_, name, RandomPlayer(seed + length)):
+                before, refused = fingerprint(here), {name for name in game.terms.file.rulings if not can_happen(here, name)}
+                for name in refused:
+                    refuses(here, reported(here, name))
+                must(fingerprint(here) == before, f"{game.terms.id}: a refused report changed the table")
+                for name in game.terms.file.rulings.keys() - refused:
+                    if report(replay(game, prefix), name, RandomPlayer(seed + length)):
                         happened.add(name)
     must(expected <= happened, f"{game_id}: never happened: {', '.join(sorted(expected - happened))}")
 
 
-def report(round_: Round, name: str, player: RandomPlayer) -> bool:
-    """Report an irregularity and play to the end; False where it cannot happen now, and is refused."""
-    game = round_.playable
-    ruling = game.terms.file.rulings[name]
+def reported(round_: Round, name: str) -> acts.Reported:
+    """The report, of the first seat in play where it is one of a seat."""
     in_play = [number for number, seat in round_.table.seats.items() if seat.in_play]
-    reported = acts.Reported(name, in_play[0] if ruling.seat and in_play else 0)
-    before, chips = fingerprint(round_), staked(round_)
-    if name not in round_.irregularities() or (ruling.seat and not in_play):
-        refuses(round_, reported)
-        must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
-        return False
+    return acts.Reported(name, in_play[0] if round_.playable.terms.file.rulings[name].seat and in_play else 0)
+
+
+def can_happen(round_: Round, name: str) -> bool:
+    """Is it an irregularity of this moment, and somebody there to whom it could happen?"""
+    return name in round_.irregularities() and (
+        not round_.playable.terms.file.rulings[name].seat or any(seat.in_play for seat in round_.table.seats.values())
+    )
+
+
+def report(round_: Round, name: str, player: RandomPlayer) -> bool:
+    """Report what can happen now and play to the end; False where the table knows of a fact that it needs and refuses it."""
+    game, chips = round_.playable, staked(round_)
+    needs_a_fact = game.terms.file.rulings[name].if_ is not None
+    before = fingerprint(round_) if needs_a_fact else ()
     try:
-        round_.answer(reported)
-    except Refused:  # the table knows better
-        must(ruling.if_ is not None, f"{game.terms.id}: {name} is refused, though its moment has come")
+        round_.answer(reported(round_, name))
+    except Refused:
+        must(needs_a_fact, f"{game.terms.id}: {name} is refused, though its moment has come")
         must(fingerprint(round_) == before, f"{game.terms.id}: a refused report changed the table")
         return False
     voided = round_.done and all(line.outcome == "void" for line in round_.lines)
