@@ -51,7 +51,7 @@ def lost_by(price: Price, *, without: Collection[str]) -> float:
     return float(-sum(outcome.weight * outcome.net for outcome in counted) / deals)
 
 
-LONGEST = ("blackjack-switch", "criss-cross-poker", "blackjack", "spanish-21")
+LONGEST = ("blackjack-switch", "criss-cross-poker", "blackjack", "spanish-21", "lunar-poker", "raise-it-up-stud")
 """Rows with dozens of houses that take long to price: every fifth is, and every third of a procedure's further rows.
 
 All of them are played against the kernel, to the cent.
