@@ -47,6 +47,20 @@ class Seeded:
         return draw
 
 
+def falling(source: Source, bound: int, count: int) -> list[int]:
+    """So many numbers, the first below `bound` and each of the others below one less than the one before it."""
+    if type(source) is not Seeded:
+        return [source.below(left) for left in range(bound, bound - count, -1)]
+    bits, found = source._bits, []
+    for left in range(bound, bound - count, -1):  # `below`, without a call for each
+        width = (left - 1).bit_length()
+        draw = bits(width) if width else 0
+        while draw >= left:
+            draw = bits(width)
+        found.append(draw)
+    return found
+
+
 class Scripted:
     """Numbers told beforehand; refuses one that does not fit and complains when it runs out."""
 

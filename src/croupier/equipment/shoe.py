@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.equipment.cards import Card
-from croupier.equipment.randomness import Source
+from croupier.equipment.randomness import Source, falling
 from croupier.errors import BadInput
 
 
@@ -44,11 +44,10 @@ class Shoe:
         if end > len(stack):
             raise BadInput("the shoe is empty")
         if source is not None:
-            below, left = source.below, len(stack) - first
-            for place in range(first, min(end, len(stack) - 1)):  # nothing is left to chance about the last
-                other = place + below(left)
+            last = min(end, len(stack) - 1)  # nothing is left to chance about the last
+            for place, further in enumerate(falling(source, len(stack) - first, last - first), first):
+                other = place + further
                 stack[place], stack[other] = stack[other], stack[place]
-                left -= 1
         self._drawn = end
         return stack[first:end]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from croupier.games.questions import CardQuestions
@@ -78,10 +79,17 @@ async def deliver_stacks(table: Table, rules: StartingPosition, first: Position,
     start = places.index(first)
     wagered = {DEALER, *(seat.number for seat in table.from_dealers_left())}
     start = (start - (picked - 1)) % len(places)
-    stacks = [place if place in wagered else BURN for place in (*places[start:], *places[:start])]
-    back, delivered = stacks[::-1], list[Place]()
-    for step in table.dealing.opening:
-        for to in step.to * step.times:
-            for stack in stacks if to == "positions" else back:
-                delivered += [(stack, step.face == "up", 0)] * step.cards
-    await table.deliver(delivered)
+    stacks = tuple([place if place in wagered else BURN for place in (*places[start:], *places[:start])])
+    steps = tuple([(step.to * step.times, step.face == "up", step.cards) for step in table.dealing.opening])
+    await table.deliver(_delivered(stacks, steps))
+
+
+@lru_cache(maxsize=1024)
+def _delivered(stacks: tuple[Position, ...], steps: tuple[tuple[tuple[str, ...], bool, int], ...]) -> list[Place]:
+    """Card by card."""
+    delivered = list[Place]()
+    for turns, up, cards in steps:
+        for to in turns:
+            for stack in stacks if to == "positions" else stacks[::-1]:
+                delivered += [(stack, up, 0)] * cards
+    return delivered

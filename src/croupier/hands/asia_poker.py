@@ -107,7 +107,7 @@ class Setting(NamedTuple):
         return not (_above(high, medium) and _above(medium, low))
 
     def __str__(self) -> str:
-        return " / ".join(" ".join(map(str, hand)) for hand in (self.high, self.medium, self.low))
+        return " / ".join([" ".join([card.text for card in hand]) for hand in (self.high, self.medium, self.low)])
 
 
 @cache

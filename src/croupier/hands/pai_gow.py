@@ -35,7 +35,7 @@ __all__ = [
     "low_by_ranks",
     "low_hand",
     "pai_gow_high",
-    "set_with",
+    "set_by_ranks",
     "settings",
     "types_in",
 ]
@@ -196,7 +196,7 @@ class Setting(NamedTuple):
         return (low.order, low.ranks) > (high.order, high.ranks[: len(low.ranks)])
 
     def __str__(self) -> str:
-        return f"{' '.join(map(str, self.high))} / {' '.join(map(str, self.low))}"
+        return f"{' '.join([card.text for card in self.high])} / {' '.join([card.text for card in self.low])}"
 
 
 def settings(hand: Sequence[Card], *, ace_to_five: str = "second-highest", low: int = 2) -> list[Setting]:
@@ -220,11 +220,10 @@ def _settings(hand: tuple[Card, ...], ace_to_five: str, low: int) -> tuple[Setti
     )
 
 
-def set_with(low: Sequence[Card], hand: Sequence[Card], *, ace_to_five: str = "second-highest") -> Setting:
-    """The cards set with these in the low hand."""
-    ordered = in_order(hand)
+def set_by_ranks(low: Sequence[Card], ordered: Sequence[Card], *, ace_to_five: str = "second-highest") -> Setting:
+    """Cards in order of which no five make a straight or a flush, set with these in the low hand."""
     high = tuple([card for card in ordered if card not in low])
-    return Setting(high, tuple(low), high_hand(high, ace_to_five=ace_to_five), low_hand(low))
+    return Setting(high, tuple(low), _high_hand(tuple([card.rank for card in high]), False, ace_to_five), low_hand(low))
 
 
 def best(hand: Sequence[Card]) -> Value:

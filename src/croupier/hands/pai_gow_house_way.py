@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Literal
 
 from croupier.equipment.cards import ACE, KING, RANKS, Card
-from croupier.hands.pai_gow import COMPLETE, Setting, completes, counted, in_order, set_with, settings
+from croupier.hands.pai_gow import COMPLETE, Setting, completes, counted, in_order, set_by_ranks, settings
 
 Split = Literal["together", "split", "split-unless-king", "split-unless-ace", "split-unless-ace-and-king"]
 
@@ -38,7 +38,7 @@ class Holding:
     """Seven cards looked at for the house way: groups of one rank, highest first, the joker among the aces."""
 
     def __init__(self, hand: Sequence[Card], ace_to_five: str) -> None:
-        self.hand, self.ace_to_five = hand, ace_to_five
+        self.hand, self.ordered, self.ace_to_five = hand, in_order(hand), ace_to_five
         counts = counted(hand)
         by_size: dict[int, list[int]] = {}
         for rank in sorted(counts, reverse=True):
@@ -56,25 +56,25 @@ class Holding:
     def low_pair(self, rank: int) -> Setting:
         """A pair of `rank` in the low hand."""
         if self.by_ranks:
-            return self._with_low([card for card in in_order(self.hand) if (card.rank or ACE) == rank][-2:])
+            return self._with_low([card for card in self.ordered if (card.rank or ACE) == rank][-2:])
         return _best_high(setting for setting in self.settings if _is_pair(setting, rank))
 
     def together(self, *ranks: int) -> Setting:
         """Every card of these ranks in the high hand, and the highest others, which make no pair, in the low hand."""
         if self.by_ranks:
-            return self._with_low([card for card in in_order(self.hand) if (card.rank or ACE) not in ranks][:2])
+            return self._with_low([card for card in self.ordered if (card.rank or ACE) not in ranks][:2])
         return _best_low(s for s in self.settings if not any((card.rank or ACE) in ranks for card in s.low))
 
     def one_ace_low(self) -> Setting:
         """One of several aces in the low hand, beside the highest card that is none."""
         if self.by_ranks:
             aces = sum((card.rank or ACE) == ACE for card in self.hand)
-            return self._with_low(in_order(self.hand)[aces - 1 : aces + 1])
+            return self._with_low(self.ordered[aces - 1 : aces + 1])
         return _best_low(s for s in self.settings if sum((card.rank or ACE) == ACE for card in s.low) == 1)
 
     def _with_low(self, low: Sequence[Card]) -> Setting:
         """Of cards of one rank those that are last in order are low, as they would be found among all the settings."""
-        return set_with(low, self.hand, ace_to_five=self.ace_to_five)
+        return set_by_ranks(low, self.ordered, ace_to_five=self.ace_to_five)
 
     def split(self, rule: Split, *ranks: int) -> Setting:
         """A pair, or two of four, in the low hand, unless the cards beside it say to keep them together in the high hand."""

@@ -22,7 +22,8 @@ def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
     >>> [str(house_way(cards(text))[0]) for text in ("Ks Kd Kc 9s 9d 9c", "As Kd Jh 8c 6s 4d", "As Ks Qs Js Ts 9s")]
     ['Kc Kd 9c 9d 9s / Ks', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
     """
-    allowed = [setting for setting in settings(hand, low=1) if not setting.foul]
+    every = settings(hand, low=1)  # foul is one with nothing but a high card, and a higher one beside it
+    allowed = [way for way in every if way.high_value.order or way.low_value.ranks <= way.high_value.ranks[:1]]
     held = {setting.high_value.category: setting.high_value.order for setting in allowed}
     types = (ROYAL, RUN) if ROYAL in held else (max(held, key=held.__getitem__),)
     ways = [setting for setting in allowed if setting.high_value.category in types]

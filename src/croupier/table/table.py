@@ -193,7 +193,7 @@ class Table(Voiding):
         while first < end:  # so many in one go as lie together
             to, up, _ = place = places[first]
             last = first + 1
-            while last < end and places[last] == place:
+            while last < end and (places[last] is place or places[last] == place):
                 last += 1
             laid, first = cards[first:last], last
             pile = self._pile(to, None)

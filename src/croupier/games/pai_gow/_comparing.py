@@ -99,7 +99,8 @@ def settle_against_bank(
     by_a_player: bool = False,
 ) -> None:
     """Both hands must beat the bank's; of a win the house keeps its commission."""
-    rule, case = rule_for(rules, hands, bank), decided_by(hands, bank)
+    case = decided_by(hands, bank)
+    rule = rule_of(rules, case)
     if case in ("one-hand-each", "copy-and-higher") and hands is not None and bank is not None:
         higher = "higher-high-hand" if hands.high_value > bank.high_value else "higher-low-hand"
         case = higher if case == "one-hand-each" else f"copy-and-{higher}"

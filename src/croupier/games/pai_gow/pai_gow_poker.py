@@ -66,10 +66,10 @@ async def play(table: Table, rules: PaiGowPoker) -> None:
             surrender(table, seat, PAI_GOW, rules, bank)
     dealer = reset_if_wrong(table, dealer, rules)
     against = dealer if banker is None else bank_as_it_counts(table, banker, hands.get(banker.number), rules)
-    for paying in (False, True):  # winners are paid when all hands are exposed
-        for seat in table.from_dealers_right():
-            if seat.stake(PAI_GOW) and (becomes(rules, hands[seat.number], against) == WIN) is paying:
-                settle_against_bank(table, seat, PAI_GOW, rules, hands[seat.number], against, by_a_player=bank is not None)
+    staked = [seat for seat in table.from_dealers_right() if seat.stake(PAI_GOW)]
+    for seat in sorted(staked, key=lambda seat: becomes(rules, hands[seat.number], against) == WIN):
+        # Winners are paid when all hands are exposed.
+        settle_against_bank(table, seat, PAI_GOW, rules, hands[seat.number], against, by_a_player=bank is not None)
     if bank is not None:
         lost = {WIN: -bank.house_wager, "push": 0, "lose": bank.house_wager}[becomes(rules, dealer, against)]
         banking.settle_bank(table, bank, PAI_GOW, from_house=lost, rules=rules)
