@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from croupier.equipment.cards import JOKER, Card
-from croupier.hands.pai_gow import Setting, counted, settings
+from croupier.equipment.cards import ACE, JOKER, Card
+from croupier.hands.pai_gow import Setting, completes, counted, in_order, set_by_ranks, settings
 from croupier.hands.poker import FIVE_CARD_ORDER
 
 ROYAL, RUN = "royal-flush", "straight-flush"
@@ -22,6 +22,8 @@ def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
     >>> [str(house_way(cards(text))[0]) for text in ("Ks Kd Kc 9s 9d 9c", "As Kd Jh 8c 6s 4d", "As Ks Qs Js Ts 9s")]
     ['Kc Kd 9c 9d 9s / Ks', 'As Jh 8c 6s 4d / Kd', 'Ks Qs Js Ts 9s / As']
     """
+    if not completes(hand):
+        return _by_ranks(in_order(hand))
     every = settings(hand, low=1)  # foul is one with nothing but a high card, and a higher one beside it
     allowed = [way for way in every if way.high_value.order or way.low_value.ranks <= way.high_value.ranks[:1]]
     held = {setting.high_value.category: setting.high_value.order for setting in allowed}
@@ -30,6 +32,21 @@ def house_way(hand: Sequence[Card]) -> tuple[Setting, str]:
     best = max(ways, key=lambda way: (way.low_value, way.high_value, way.low == (JOKER,)))
     several = any(way.low_value != best.low_value for way in ways)
     return best, _rule(types[-1], held, hand, several=several)
+
+
+def _by_ranks(ordered: Sequence[Card]) -> tuple[Setting, str]:
+    """The same where no five of the cards make a straight or a flush: nothing is broken up that need not be."""
+    counts = counted(ordered)
+    sizes = sorted(counts.values())
+    if sizes[-1] == 1:
+        return set_by_ranks(ordered[1:2], ordered), "no-pair"
+    if sizes in ([2, 4], [3, 3], [2, 2, 2]):  # a card of the pair beside four; else one of the highest set
+        low = max(rank for rank, count in counts.items() if count == sizes[0])
+    else:
+        low = max(rank for rank, count in counts.items() if count == 1)
+    held = [card for card in ordered if (card.rank or ACE) == low]
+    rule = {3: "two-threes", 2: "three-pairs"}[sizes[0]] if sizes in ([3, 3], [2, 2, 2]) else "sets"
+    return set_by_ranks(held[:1] if held[0] is JOKER else held[-1:], ordered), rule
 
 
 def _rule(made: str, held: Collection[str], hand: Sequence[Card], *, several: bool) -> str:

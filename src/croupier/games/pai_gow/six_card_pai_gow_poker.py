@@ -91,11 +91,12 @@ async def offer_double_down(table: Table, seat: Seat, rules: SixCardPaiGowPoker)
 def settle(table: Table, seat: Seat, rules: SixCardPaiGowPoker, hands: Setting | None, dealer: Setting) -> None:
     """The wager by both hands; the double down likewise, where the dealer has what it is against."""
     rule = rule_of(rules, decided_by(hands, dealer, beaten_low=beats_low(hands)))
+    case = case_of(hands, dealer)
     for wager in [wager for wager in (SIX_CARD, DOUBLE_DOWN) if wager in seat.stakes]:
         if wager == DOUBLE_DOWN and not doubles_count(table.dealer, rules):
             table.push(seat, wager, case=NOT_AGAINST, because=rules.double_down_against)
         elif rule is not None:
-            table.apply(rule, seat, wager, case=case_of(hands, dealer))
+            table.apply(rule, seat, wager, case=case)
         else:
             table.pay(seat, wager)
 
