@@ -54,7 +54,7 @@ def lost_by(price: Price, *, without: Collection[str]) -> float:
 LONGEST = ("blackjack-switch", "criss-cross-poker", "blackjack", "spanish-21", "lunar-poker", "raise-it-up-stud")
 """Rows with dozens of houses that take long to price: every fifth is, and every third of a procedure's further rows.
 
-All of them are played against the kernel, to the cent.
+What a house may choose, one choice at a time, is played against the kernel too, to the cent.
 """
 
 

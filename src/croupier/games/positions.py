@@ -85,11 +85,11 @@ async def deliver_stacks(table: Table, rules: StartingPosition, first: Position,
 
 
 @lru_cache(maxsize=1024)
-def _delivered(stacks: tuple[Position, ...], steps: tuple[tuple[tuple[str, ...], bool, int], ...]) -> list[Place]:
+def _delivered(stacks: tuple[Position, ...], steps: tuple[tuple[tuple[str, ...], bool, int], ...]) -> tuple[Place, ...]:
     """Card by card."""
     delivered = list[Place]()
     for turns, up, cards in steps:
         for to in turns:
             for stack in stacks if to == "positions" else stacks[::-1]:
                 delivered += [(stack, up, 0)] * cards
-    return delivered
+    return tuple(delivered)

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from croupier.equipment.cards import ACE, JACK, JOKER, KING, SUITS, Card, cards
-from croupier.hands.pai_gow import in_order, low_by_ranks, low_hand
+from croupier.hands.pai_gow import completes, in_order, low_by_ranks, low_hand
 from croupier.hands.poker import Value
 
 __all__ = ["HIGH_HANDS", "PAIR", "Setting", "cards", "high_hand", "house_way", "settings"]
@@ -142,7 +142,7 @@ def house_way(hand: Sequence[Card], *, pair_medium: bool, ace_to_four: str = "se
     ordered = in_order(hand)
     ranks = [card.rank for card in ordered]
     alike = [second for second in range(1, len(ranks)) if (ranks[second - 1] or ACE) == ranks[second]]
-    if len(alike) <= 1 and not _completes(ordered):
+    if len(alike) <= 1 and not completes(ordered, HIGH):
         # All by ranks: the pair, or the highest card, over the lowest cards; the next highest ones are medium and low.
         kept = [alike[0] - 1, alike[0]] if alike else [0]
         others = [place for place in range(len(ranks)) if place not in kept]
@@ -171,19 +171,6 @@ def house_way(hand: Sequence[Card], *, pair_medium: bool, ace_to_four: str = "se
             *_, place, out = max(ways)
             return _setting(ordered, -place, -out, ace_to_four), "otherwise"
     raise AssertionError(f"{hand}: every setting is foul")
-
-
-def _completes(ordered: Sequence[Card]) -> bool:
-    """Do some four of the cards make a straight or a flush of any kind?"""
-    need = HIGH - (ordered[0] is JOKER)
-    suits = [card.suit for card in ordered]
-    return max(map(suits.count, SUITS)) >= need or _longest_run(frozenset([card.rank for card in ordered])) >= need
-
-
-@cache
-def _longest_run(ranks: frozenset[int]) -> int:
-    """How many ranks of one straight there are at most."""
-    return max(len(run & ranks) for run in _STRAIGHTS["lowest"])
 
 
 @cache

@@ -82,17 +82,18 @@ def in_order(hand: Sequence[Card]) -> list[Card]:
     return sorted(hand, key=_PLACE.__getitem__)
 
 
-def completes(hand: Sequence[Card]) -> bool:
-    """Do some five of the cards make a straight or a flush of any kind? If not, what they are worth is a matter of ranks alone."""
-    need = 4 if JOKER in hand else 5
+def completes(hand: Sequence[Card], size: int = 5) -> bool:
+    """Do some five of the cards, or so many, make a straight or a flush? If not, what they are worth is a matter of ranks alone."""
+    need = size - (JOKER in hand)
     suits = [card.suit for card in hand]
-    return max(map(suits.count, SUITS)) >= need or _longest_run(frozenset([card.rank for card in hand])) >= need
+    return max(map(suits.count, SUITS)) >= need or _longest_run(frozenset([card.rank for card in hand]), size) >= need
 
 
 @cache
-def _longest_run(ranks: frozenset[int]) -> int:
-    """How many ranks of one straight there are at most."""
-    return max(len(run & ranks) for run in _STRAIGHTS["lowest"])
+def _longest_run(ranks: frozenset[int], size: int) -> int:
+    """How many ranks of one straight of so many cards there are at most; the ace is high or low."""
+    low = ranks | {1} if ACE in ranks else ranks
+    return max(len(low.intersection(range(top - size + 1, top + 1))) for top in range(size, ACE + 1))
 
 
 def counted(hand: Sequence[Card]) -> dict[int, int]:

@@ -25,6 +25,11 @@ class Pile(list[Card]):
             self.append(card)
             self.up.append(up)
 
+    def lay(self, cards: Sequence[Card], *, up: bool) -> None:
+        """Lay several cards on the pile, one after another."""
+        self.extend(cards)
+        self.up += [up] * len(cards)
+
     def take(self, card: Card) -> None:
         """Take a card off the pile, wherever it lies in it."""
         place = self.index(card)

@@ -203,8 +203,7 @@ class Table(Voiding):
                 for card in laid:
                     pile.place(card, up=up, first=True)
             else:
-                pile += laid
-                pile.up += [up] * len(laid)
+                pile.lay(laid, up=up)
             if isinstance(to, int):
                 self.seats[to].fallen += laid
 
