@@ -9,12 +9,12 @@ from typing import Any, NoReturn
 import typer
 
 from croupier.cli.app import app
-from croupier.cli.commands import games, odds, rounds, workbench
+from croupier.cli.commands import compliance, games, odds, rounds, workbench
 from croupier.cli.completing import gather_words
 from croupier.cli.say import say
 from croupier.errors import CroupierError
 
-__all__ = ["app", "games", "main", "odds", "rounds", "workbench"]
+__all__ = ["app", "compliance", "games", "main", "odds", "rounds", "workbench"]
 
 
 DEBUG = "CROUPIER_DEBUG"

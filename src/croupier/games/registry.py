@@ -14,6 +14,7 @@ from croupier.errors import Conflict, Duplicate, OutOfBounds
 from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
+from croupier.table import life
 from croupier.table.facts import FACTS, check_facts
 from croupier.table.patrons import most_on_a_box
 from croupier.table.playable import Playable, answers, check_looks, compile_tables, lay_out
@@ -68,6 +69,8 @@ def prepare(terms: GameRules) -> Playable:
     rules = answers(terms, declared.rules)
     if rules.seats.value > MOST_SEATS:
         raise OutOfBounds(f"seats: {rules.seats.value}: no table has more than {MOST_SEATS}")
+    pack = tuple(declared.pack(rules))
+    _check_cutting_card(terms, len(pack))
     wheel = declared.wheel(rules) if declared.wheel is not None else None
     shape = declared.shape_under(rules)
     _check_areas(terms, declared.areas)
@@ -84,7 +87,7 @@ def prepare(terms: GameRules) -> Playable:
         tables=compile_tables(terms, declared.patterns),
         script=declared.written,
         shape=shape,
-        pack=tuple(declared.pack(rules)),
+        pack=pack,
         wheel=wheel,
         seats=rules.seats.value * most_on_a_box(terms),
         boxes=rules.seats.value if most_on_a_box(terms) > 1 else 0,
@@ -96,6 +99,13 @@ def prepare(terms: GameRules) -> Playable:
         rows_at_once=declared.rows_at_once,
         says=declared.says,
     )
+
+
+def _check_cutting_card(terms: GameRules, cards: int) -> None:
+    """No house places it deeper than there are cards."""
+    shoe, behind = life.shoe(terms), life.behind_the_cutting_card(terms, cards)
+    if shoe is not None and shoe.behind in terms.house_rules.get("options", {}) and behind is not None and behind > cards:
+        raise OutOfBounds(f"{shoe.behind}: {behind} of {cards} cards", clause=terms.clause_of(shoe.behind))
 
 
 def _check_areas(terms: GameRules, areas: Collection[str]) -> None:

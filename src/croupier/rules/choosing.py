@@ -15,6 +15,8 @@ from croupier.rules.terms import joined
 
 MOST_COUNT = 100
 """Seats, decks, sections and whatever else is counted: more than any table has, less than would fill the memory."""
+MOST_CARDS = 52 * MOST_COUNT
+"""So many decks hold so many cards: no figure that a house sets, but a sum of money, is larger."""
 HOUSE_SYMBOL = "house-symbol"
 """A section of a prize wheel that no wager names; a wheel need not have one."""
 _ACE_AND_FACE = re.compile("A[cdhs] [JQK][cdhs]")
@@ -94,12 +96,14 @@ def choose(name: str, option: Option, value: Any) -> Any:
         ):
             raise OutOfBounds(f"{name}: a number of sections for each of {', '.join(option.default)} ({cited})")
         return dict(value)
+    if value == "none" == default(option):  # the house says aloud that it sets nothing
+        return value
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise OutOfBounds(f"{name}: {shown(value)} is not a whole number ({cited})")
     if option.at_least is not None and value < option.at_least:
         raise OutOfBounds(f"{name}: {value} is too low: at least {option.at_least} ({cited})")
     if option.at_most is not None and value > option.at_most:
         raise OutOfBounds(f"{name}: {value} is too high: at most {option.at_most} ({cited})")
-    if option.house_sets != "cents" and value > MOST_COUNT:
-        raise OutOfBounds(f"{name}: {value} is too high: at most {MOST_COUNT} can be dealt with here ({cited})")
+    if option.house_sets != "cents" and value > MOST_CARDS:
+        raise OutOfBounds(f"{name}: {value} is too high: at most {MOST_CARDS} can be dealt with here ({cited})")
     return value

@@ -250,7 +250,8 @@ def _of_rake(entry: object) -> Iterator[Ground]:
         )
 
 
-_HOUSE_PARTS = ("paytables", "options", "limits", "meters")
+HOUSE_PARTS = ("paytables", "options", "limits", "meters")
+"""What a house chooses: a pay table for a wager, an option, limits, and where a meter starts and how fast it grows."""
 
 
 def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, version: str | None = None) -> GameRules:
@@ -260,8 +261,8 @@ def resolve_file(game_id: str, house_rules: Mapping[str, Any] | None = None, ver
     house = dict(house_rules or {})
     documents.check(house, "house_rules")
     for key, value in house.items():
-        if key not in _HOUSE_PARTS:
-            raise Unknown("part of house rules", key, _HOUSE_PARTS)
+        if key not in HOUSE_PARTS:
+            raise Unknown("part of house rules", key, HOUSE_PARTS)
         if not isinstance(value, Mapping):
             raise BadInput(f"house_rules.{key}: a table of names and values is expected")
     if not isinstance(game_id, str):
