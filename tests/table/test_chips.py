@@ -48,7 +48,7 @@ class Purse:
         if isinstance(request, Decision) and request.seat:
             tries += [acts.Choice(request.seat, choice) for choice in request.every if choice not in request.choices]
         elif isinstance(request, Offer):
-            chips = table.seats[request.seat].chips or 0
+            chips = (table.seats[request.seat].chips or 0) + table.seats[request.seat].promised
             tries += [acts.Wager(request.seat, request.spot, amount) for amount in (chips + 1, request.bounds[1] * 2, 10**9)]
         elif isinstance(request, Wagering):
             spots = [spot for spot in table.spots.values() if spot.wager.staked_by == "player"]
@@ -238,16 +238,17 @@ def test_a_double_without_chips_is_no_choice_and_for_less_what_there_is_a_4_iii(
     assert behind(little) == 0 and little.table.seats[1].stakes == {"blackjack": 1000, "double-down": 300}
 
 
-def test_a_double_whose_chips_were_cashed_out_before_the_amount_was_said_is_decided_anew() -> None:
-    """Nobody is stuck between a choice that was made and an amount that cannot be (W16)."""
+def test_a_double_puts_the_least_of_it_down_so_that_chips_cashed_out_before_the_amount_was_said_undo_nothing() -> None:
+    """Nobody is stuck between a choice that was made and an amount that cannot be (W16), and nobody takes the choice back."""
     round_ = boxed(2000, "5h 6h")
     round_.answer(acts.Choice(1, "double"))
+    assert behind(round_) == 999
     round_.answer(acts.Chips(1, 0))
-    assert [(entry["minimum"], entry["maximum"]) for entry in round_.legal()] == [(0, 0)]
-    round_.answer(acts.Wager(1, "double-down", 0))
-    assert choices(round_) == ["stand", "hit"]
-    round_.answer(acts.Choice(1, "stand"))
-    assert round_.table.seats[1].stakes == {"blackjack": 1000}
+    assert [(entry["minimum"], entry["maximum"]) for entry in round_.legal()] == [(1, 1)]
+    with pytest.raises(Refused):
+        round_.answer(acts.Wager(1, "double-down", 0))
+    round_.answer(acts.Wager(1, "double-down", 1))
+    assert round_.table.seats[1].stakes == {"blackjack": 1000, "double-down": 1} and behind(round_) == 0
 
 
 @pytest.mark.parametrize(("chips", "splits"), [(1000, 0), (1999, 0), (2000, 1), (2999, 1), (3000, 2)])

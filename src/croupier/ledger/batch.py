@@ -201,6 +201,13 @@ class Batch:
             self.store.say("ROLLBACK TO SAVEPOINT one")
             self._heads, self._held, self._told, self._numbers = {}, {}, {}, []
 
+    def restart(self) -> None:
+        """Nothing of the write at work stays so far, and it goes on."""
+        asked = self.asked
+        self.forget()
+        self.begin()
+        self.asked = asked
+
     def direct(self) -> None:
         """The write at work is about to speak to the database itself: it must find everything there, and be undone there."""
         last = self._last

@@ -27,6 +27,7 @@ from croupier.ledger.settings import (
 from croupier.rules.posting import check_posted
 from croupier.table import acts
 from croupier.table.drivers import Chance, automatic
+from croupier.table.facts import tells_too_much
 from croupier.table.meters import Moved
 from croupier.table.requests import Request
 from croupier.table.round import Round
@@ -54,11 +55,15 @@ class LiveTable(Between):
         self._remetered: dict[str, Moved] = {}
         """What a correction has moved of its link's meters and nobody was told yet."""
         self.number = self.seq = 0
+        self.sat: dict[int, str] = {}
+        """Who has sat where while the latest round was played."""
         self.open = self.voided = self._looked = False
         self.round: Round | None = None
         self.round_id = ""
         self.commitment = ""
         self.held: Report | None = None
+        self.stopped: str | None = None
+        """A fault of the program in mid-round: nothing is played until the floor voids what there is."""
         self.armed: acts.Reported | None = None
         """An irregularity that will be reported when its moment comes, while the equipment is dealing by itself."""
         self.shoe = ""
@@ -137,7 +142,14 @@ class LiveTable(Between):
     @property
     def awaited(self) -> str:
         """Whose ruling the report that waits is for."""
-        return "floor" if self.held is None else self.playable.terms.rulings[self.held.irregularity].authority
+        if self.held is None or self.hides_facts_of(self.held.irregularity):
+            return "floor"
+        return self.playable.terms.rulings[self.held.irregularity].authority
+
+    def hides_facts_of(self, irregularity: str) -> bool:
+        """Does only who may see the dealer's hole card know whether this is so? Where people deal, who enters the cards does."""
+        ruling = self.playable.terms.rulings.get(irregularity)
+        return ruling is not None and self.electronic and self.round is not None and tells_too_much(self.round.table, ruling)
 
     # Events
 
@@ -193,6 +205,7 @@ class LiveTable(Between):
         self.session.forget()
         self.round = self.session.start()
         self.position.begin_round(self.round)
+        self.sat = dict(self.players)
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
         self.armed, self.voided, self._fed = None, False, {}
         if anew or self.shoe != body["shoe"]:
@@ -255,8 +268,13 @@ class LiveTable(Between):
         for form in body.get("acts", ()):
             self.play(acts.read(form))
         self.session.answer(Voided(body["clause"]))
-        self.held, self.voided, self._looked = None, True, False
+        self.held, self.stopped, self.voided, self._looked = None, None, True, False
         return self.settle()
+
+    def _table_stopped(self, body: Mapping[str, Any]) -> list[Transfer]:
+        """A fault may have come of what chance had answered, so the same is not asked again."""
+        self.stopped = body["fault"]
+        return []
 
     def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
@@ -327,6 +345,10 @@ class LiveTable(Between):
             for seat, account in sorted(self.players.items())
             if seat not in seats or seats[seat].chips != held[account]
         ]
+
+    def bought(self, account: str) -> int:
+        """Cash for chips that came with wagers said aloud, and that no event has yet."""
+        return sum(moved.amount for moved in self._moved if moved.kind == "buy-in" and moved.credit == account)
 
     def at_meters(self, *, closing: bool = False) -> bool:
         """May what is played next feed the shared meters or be paid from them: `closing` the wagering, or later in the round?"""

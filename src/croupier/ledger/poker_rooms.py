@@ -126,6 +126,8 @@ def _misstated(game: str, said: Qualified, table: LiveTable | None, opened: str 
         return f"{said.round} is said to have begun at {said.opened}, and began at {opened}"
     if table.round is None or table.round_id != said.round:
         return None
+    if table.sat.get(said.seat) != f"player:{said.player}":
+        return f"seat {said.seat} is said to have been {said.player}'s, and was not"
     seats = table.round.table.seats
     held = seats[said.seat].hand if said.seat in seats else []
     if said.hand != " ".join(map(str, held)) or _named(said) != _named(worth_of(table, said.seat)):

@@ -30,6 +30,8 @@ def take(table: LiveTable, body: Mapping[str, Any]) -> list[Transfer]:
     colour = colour_for(table.playable.terms, table.colours.values(), body.get("colour"))
     table.session.answer(Seated(seat, account))
     table.players[seat] = account
+    if table.playing:
+        table.sat[seat] = account
     if colour is not None:
         table.colours[seat] = colour
     if account.startswith(COMPANION):

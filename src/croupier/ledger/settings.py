@@ -31,7 +31,7 @@ _TABLE = (
     "session",
 )
 _POTS = ("time-charged", "promotion-paid")
-_ROUND = ("round-opened", "acts", "round-voided")
+_ROUND = ("round-opened", "acts", "round-voided", "table-stopped")
 _RULINGS = ("irregularity-reported", "irregularity-armed", "ruling-approved", "ruling-dismissed")
 KINDS = frozenset((*_TABLE, *_POTS, *_ROUND, *_RULINGS, *corrections.KINDS))
 """The events of a table."""

@@ -110,6 +110,8 @@ class Wager(Cited):
     """Whose chips lie there: the house's own where it wagers against a banking seat."""
     pooled: bool = False
     """Do the players win it from each other, so that losers pay winners and not the house?"""
+    banks: bool = False
+    """Does it cover what the others win, so that no line of its round can be set right without the rest?"""
     lasts: bool = False
     """May it stand on the layout over several rounds until it is decided?"""
     alone: str | None = None

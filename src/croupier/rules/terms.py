@@ -99,6 +99,7 @@ class Wager:
     staked_by: str = "player"
     paid_to: str = "player"
     pooled: bool = False
+    banks: bool = False
     alone: int | None = None
     lasts: bool = False
     looks_at: model.LookName | None = None

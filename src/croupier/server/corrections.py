@@ -180,6 +180,12 @@ def _correct(
         )
     check_line("why", body["why"])
     posted = dict(recalled.table.position.lines)
+    bank = next((w for line in posted.values() if (w := recalled.table.playable.called[line.wager].wager).banks), None)
+    if bank is not None and posted.keys() - now.keys():
+        raise Refused(
+            "a player had the bank, and what one lost another won: only all of the round is undone, by a ruling that voids it",
+            clause=bank.clause,
+        )
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         before = corrections.standing(earlier(connection, table.id), recalled.id)

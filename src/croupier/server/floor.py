@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -13,15 +14,17 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from croupier import documents
-from croupier.errors import BadInput, Refused, Unknown
+from croupier.errors import BadInput, CroupierError, Refused, Unknown
 from croupier.games import registry
 from croupier.ledger import books, corrections, results, schema
 from croupier.ledger.books import Added, Event, Transfer
 from croupier.ledger.database import Database
+from croupier.ledger.faults import of_database
 from croupier.ledger.links import account_of, stream_of
 from croupier.ledger.live import LiveTable
 from croupier.ledger.seal import Unsealed
 from croupier.ledger.together import Write
+from croupier.server.cash import DEALER_LIMIT
 from croupier.server.links import Links
 from croupier.server.people import Person
 from croupier.table.playable import Playable
@@ -38,6 +41,12 @@ def prepare(game: str, house_rules: Mapping[str, Any] | None, version: str | Non
     return _prepared(game, json.dumps(house_rules or {}, sort_keys=True), version)
 
 
+_log = logging.getLogger(__name__)
+_STOPPED = "a fault of the program stopped this table"
+_AFTER_A_FAULT = {"void", "leave", "close"}
+"""What may still be done at a table that was stopped."""
+
+
 class Conflicted(BadInput):
     """Somebody else was first, or an idempotency key was used for another request."""
 
@@ -45,8 +54,8 @@ class Conflicted(BadInput):
 class Floor:
     """Tables by id. Reading folds in what other processes wrote, and locks nothing; writing locks the table's chain first."""
 
-    def __init__(self, database: Database, *, most_tables: int = 1000) -> None:
-        self.database, self.most_tables = database, most_tables
+    def __init__(self, database: Database, *, most_tables: int = 1000, dealer_limit: int = DEALER_LIMIT) -> None:
+        self.database, self.most_tables, self.dealer_limit = database, most_tables, dealer_limit
         self.links = Links()
         self._tables: dict[str, LiveTable] = {}
         # So many locks and no more, whatever names are asked for; two tables may share one.
@@ -167,8 +176,15 @@ class Floor:
             table = self._current(connection, table_id, seq)
             if table.playing and table.shoe in self._sealed and "void" not in request:
                 raise Refused(f"{self._sealed[table.shoe]}: the round can only be voided")
+            if table.stopped is not None and not request.keys() & _AFTER_A_FAULT:
+                raise Refused(f"{_STOPPED}: {'the floor voids the round' if table.playing else 'the floor closes it'}")
             table.fresh = True
-            answer = work(connection, table)
+            try:
+                answer = work(connection, table)
+            except Exception as error:
+                if isinstance(error, CroupierError) or of_database(error) or table.fresh:
+                    raise
+                answer = self._stop(connection, table_id, seq, person, error)
             _tell(connection, person, key, answer)
             table.fresh = True
             return answer
@@ -188,6 +204,17 @@ class Floor:
             lock=self._lock(table_id),
             undo=undo,
         )
+
+    def _stop(self, connection: Connection, table_id: str, seq: int, person: Person, error: Exception) -> dict[str, Any]:
+        """A fault of the program once something had been played. Undone, it could be asked again and answered otherwise, and to have
+        failed would tell what chance had said: so the table stands as before, and nobody plays on at it.
+        """
+        _log.error("%s was stopped by a fault", table_id, exc_info=error)
+        books.batch(connection).restart()
+        self._tables.pop(table_id, None)
+        table = self._current(connection, table_id, seq)
+        answer = self.event(connection, table, "table-stopped", {"fault": type(error).__name__}, person, "irregularity")
+        return answer | {"refused": {"act": 0, "error": f"{_STOPPED}: the floor voids the round", "clause": None}}
 
     def _accounts(self, table_id: str) -> list[str]:
         """Whose balances a write at this table will want to know."""

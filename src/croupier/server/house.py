@@ -12,11 +12,11 @@ from sqlalchemy import Connection, func, select
 
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
-from croupier.ledger.links import for_practice
+from croupier.ledger.links import for_practice, is_for_practice
 from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.rules.posting import posted
 from croupier.server import people, playing, poker_rooms
-from croupier.server.cash import DEALER_LIMIT, check_dealer
+from croupier.server.cash import check_dealer, never_to_oneself
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.limits import check_uniform
 from croupier.server.lines import check_line
@@ -75,6 +75,8 @@ def open_table(
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
     check_amount(bank)
     link = playable.terms.link
+    if link is not None and is_for_practice(link):
+        raise BadInput(f"link: {link}: the jackpots of practice tables are called so")
     if link is not None and chosen.get("practice"):
         link = for_practice(link, person.name)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
@@ -290,7 +292,6 @@ def chips(
     amount: int,
     *,
     cash_out: bool,
-    limit: int = DEALER_LIMIT,
     key: str | None = None,
 ) -> dict[str, Any]:
     """Cash for chips at the cage, or chips for cash: for somebody the house knows, and never for oneself.
@@ -299,15 +300,14 @@ def chips(
     """
     if not person.deals:
         raise NotAllowed("chips are bought and cashed by the house")
-    if player == person.name:
-        raise NotAllowed("nobody sells chips to themself or cashes their own")
+    never_to_oneself(person, player)
     check_amount(amount)
     kind = "cash-out" if cash_out else "buy-in"
 
     def work(connection: Connection) -> dict[str, Any]:
         if person != HOUSE and not people.known(connection, player):
             raise Refused(f"{player}: the house knows nobody of this name; guests hold practice chips only")
-        check_dealer(connection, person, player, amount, kind, limit=limit)
+        check_dealer(connection, person, player, amount, kind, limit=floor.dealer_limit)
         event = _move_chips(connection, person, player, amount, kind)
         return {"event": event.id, "player": player, "balance": books.balance(connection, f"player:{player}")}
 

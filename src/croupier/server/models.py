@@ -274,6 +274,9 @@ class TableNow(BaseModel):
     view: dict[str, Any] | None
     pending: Pending | None
     held: dict[str, Any] | None
+    stopped: str | None = Field(
+        default=None, description="A fault of the program in mid-round: only the floor goes on, by voiding it."
+    )
     armed: str | None
     irregularities: list[dict[str, Any]]
     may: dict[str, bool]

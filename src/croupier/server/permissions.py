@@ -13,7 +13,7 @@ from croupier.rules.rulings import Authority
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.patrons import check_positions
-from croupier.table.requests import Arrangement, DealerAct, Decision, Request
+from croupier.table.requests import DealerAct, Request
 
 PRIVATE = "this practice table is somebody else's own"
 AUTHORITIES = frozenset(get_args(Authority))
@@ -153,10 +153,7 @@ def may_give(person: Person, table: LiveTable, request: Request, act: acts.Act) 
         return deals_at(person, table)
     if may_answer(person, table, request, getattr(act, "seat", None)):
         return True
-    free = isinstance(request, Arrangement) or (
-        isinstance(request, Decision) and not (request.costs or {}).get(getattr(act, "choice", ""))
-    )
-    return free and rules_at(person, table)
+    return request.free(act) and rules_at(person, table)
 
 
 def _of_the_house(table: LiveTable, act: acts.Act) -> bool:
@@ -185,7 +182,7 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
         raise NotAllowed("no more bets is for the dealer to call")
     if _of_the_house(table, act):
         raise NotAllowed("what the house wagers is for the dealer to put down")
-    if isinstance(act, acts.Choice) and act.seat and rules_at(person, table):
+    if isinstance(act, acts.Choice) and act.seat and request.kind == "choice" and rules_at(person, table):
         raise NotAllowed(f"{act.choice} puts chips down: that is for seat {act.seat}")
     who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
     raise NotAllowed(f"{person.name} may not answer for {who}", clause=getattr(request, "clause", None))

@@ -22,6 +22,7 @@ from croupier.server.permissions import (
     only_authority,
     only_dealers,
     only_floor,
+    rules_at,
 )
 from croupier.table import acts, session_acts
 from croupier.table.remedies import check_report
@@ -115,24 +116,34 @@ def _answering(
         if table.held is not None:
             raise Refused(f"the table waits for the floor's ruling on {table.held.irregularity}")
         counted = _count(floor, connection, table) if opening is None else opening.chips
-        played, refused = table.perform(()), None
+        played, refused, taken = table.perform(()), None, list[acts.Act]()
         for number, act in enumerate(given):
             try:
                 check_answer(person, table, act)
                 if isinstance(act, acts.Called) and act.means == "cash" and not table.settings.practice:
-                    check_dealer(connection, person, table.player(act.seat).partition(":")[2], act.amount, "buy-in")
+                    account = table.player(act.seat)
+                    check_dealer(
+                        connection,
+                        person,
+                        account.partition(":")[2],
+                        act.amount,
+                        "buy-in",
+                        limit=floor.dealer_limit,
+                        besides=table.bought(account),
+                    )
                 if isinstance(act, acts.NoMoreBets) and table.at_meters(closing=True):
                     assert table.round is not None and table.round.pending is not None
                     table.round.pending.check(act, table.round.table)  # refused, nothing is said of meters
                     played += _look_at_meters(floor, connection, table)
                 played += table.perform([act])
+                taken.append(act)
             except BadInput as error:
                 if opening is None and not played:
                     raise
                 refused = {"act": number, "error": str(error), "clause": getattr(error, "clause", None)}
                 break
         kind = "acts" if opening is None else "round-opened"
-        answer = _played(floor, connection, table, kind, [*counted, *played], person, given=given, opening=opening)
+        answer = _played(floor, connection, table, kind, [*counted, *played], person, taken=taken, opening=opening)
         return answer if refused is None else answer | {"refused": refused}
 
     request = {"answer": table_id, "acts": [acts.write(act) for act in given], "new_round": new_round, "expected": expected}
@@ -168,13 +179,14 @@ def _played(
     played: Sequence[acts.Act],
     person: Person,
     *,
-    given: Sequence[acts.Act] = (),
+    taken: Sequence[acts.Act] = (),
     opening: _Opening | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     """Write acts that have been played, with what they moved; the seed is published when nothing more is dealt from it.
 
-    What opens a round and what is played at once go into one event: one request, one link of the chain.
+    What opens a round and what is played at once go into one event: one request, one link of the chain. Whoever asked is told
+    again what was `taken` from them, those very acts and none that are equal to them; the rest as anybody may hear it.
     """
     assert table.round is not None
     transfers = table.settle()
@@ -193,8 +205,9 @@ def _played(
         _end_round(connection, table)
     elif any(isinstance(act, acts.Reported) for act in played):
         books.change(connection, "rounds", table.round_id, **results.summary(table))
+    own = set(map(id, taken))
     told = [
-        form if act in given else masked(act, PUBLIC)
+        form if id(act) in own else masked(act, PUBLIC)
         for act, form in zip(played, forms, strict=True)
         if not isinstance(act, acts.Chips)
     ]
@@ -259,8 +272,9 @@ def report(
             if not may_rule(person, table, awaited.authority):
                 raise NotAllowed(f"this ruling is for the {awaited.authority}", clause=", ".join(awaited.clause))
             return floor.event(connection, table, "irregularity-armed", body, person, "irregularity")
-        ruling = check_report(table.round.table, report, table.round.pending)
-        if not may_rule(person, table, ruling.authority):
+        blind = table.hides_facts_of(irregularity) and not rules_at(person, table)
+        ruling = check_report(table.round.table, report, table.round.pending, facts=not blind)
+        if blind or not may_rule(person, table, ruling.authority):
             body = {"irregularity": irregularity, "seat": seat, "by": person.name}
             return floor.event(connection, table, "irregularity-reported", body, person, "irregularity") | {
                 "awaits": table.awaited if table.awaited in ("stickperson", "boxperson") else "floor"

@@ -13,9 +13,10 @@ from croupier.ledger import books, schema
 from croupier.ledger import poker_rooms as rooms
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.rules.resolve import GameRules
+from croupier.server.cash import never_to_oneself
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.people import NotAllowed, Person
-from croupier.server.permissions import may_sit
+from croupier.server.permissions import may_sit, only_floor
 from croupier.table.poker_room import (
     FIRST_COME,
     Begun,
@@ -167,14 +168,14 @@ def begin_period(
     floor: Floor, person: Person, game: str, *, pays: str, least: str, players: int, ties: str, key: str | None = None
 ) -> dict[str, Any]:
     """The floor begins a qualifying period by the standards that are posted."""
-    _only_floor(person, "a qualifying period")
+    _only_floor(floor, person, game, "a qualifying period")
     request = {"period": game, "pays": pays, "least": least, "players": players, "ties": ties}
     return _tell(floor, person, terms_of(game), request, lambda _, __: Begun(pays, least, players, ties, books.now()), key=key)
 
 
 def qualify(floor: Floor, person: Person, game: str, table_id: str, seat: int, *, key: str | None = None) -> dict[str, Any]:
     """The floor verifies a hand of a table's latest round and writes it down: it was shown, and the table knows what it was."""
-    _only_floor(person, "verifying a hand")
+    _only_floor(floor, person, game, "verifying a hand")
     terms = terms_of(game)
     found, played = floor.read(table_id, lambda table: (_qualifying(table, seat, person), table.playable.terms.id))
     if played != game:
@@ -183,6 +184,7 @@ def qualify(floor: Floor, person: Person, game: str, table_id: str, seat: int, *
     hand, beaten = found
 
     def act(connection: Connection, room: PokerRoom) -> RoomAct:
+        never_to_oneself(person, hand.player)
         if room.period is not None and room.period.pays == "bad-beat" and not beaten:
             raise Refused(f"seat {seat} was not beaten by a better hand", clause=room.fund_clause)
         kept = schema.rounds
@@ -199,7 +201,7 @@ def _qualifying(table: LiveTable, seat: int, person: Person) -> tuple[Qualified,
         raise Refused("this table does not take part in the jackpot", clause=clause)
     if round_ is None or table.playing or table.status == "void":
         raise Refused("a hand is verified when its round is over", clause=clause)
-    account = table.player(seat)
+    account = table.sat.get(seat, COMPANION)
     variant, layout = table.playable.rules.variant, round_.table
     if not variant.high or account.startswith(COMPANION):
         raise Refused(f"seat {seat} has no hand that qualifies", clause=clause)
@@ -226,11 +228,13 @@ def _qualifying(table: LiveTable, seat: int, person: Person) -> tuple[Qualified,
 
 def end_period(floor: Floor, person: Person, game: str, *, key: str | None = None) -> dict[str, Any]:
     """The floor ends the period: what the tables' boxes hold is counted and pooled, and goes to the best hand or to the next period."""
-    _only_floor(person, "a qualifying period")
+    _only_floor(floor, person, game, "a qualifying period")
     terms = terms_of(game)
     boxes = [table for table in _tables_of(floor, game) if floor.read(table, lambda found: not found.settings.practice)]
 
     def act(connection: Connection, room: PokerRoom) -> RoomAct:
+        for hand in room.best:
+            never_to_oneself(person, hand.player)
         held = books.balances(connection, [rooms.fund_of(game), *(f"{rooms.DROP}:{table}" for table in boxes)], lock=True)
         collected = {table: cents for table in boxes if (cents := held[f"{rooms.DROP}:{table}"])}
         return Ended(collected, held[rooms.fund_of(game)], books.now())
@@ -261,9 +265,13 @@ def _tables_of(floor: Floor, game: str) -> list[str]:
         return [str(found) for found in connection.execute(select(kept.c.id).where(kept.c.game == game)).scalars()]
 
 
-def _only_floor(person: Person, what: str) -> None:
+def _only_floor(floor: Floor, person: Person, game: str, what: str) -> None:
+    """Of the floor, and nobody who plays in this room."""
     if not person.rules:
         raise NotAllowed(f"{what} is for the floor")
+    terms_of(game)
+    for table in _tables_of(floor, game):
+        floor.read(table, lambda found: only_floor(person, found, what) if not found.settings.practice else None)
 
 
 def _tell(

@@ -14,6 +14,7 @@ from croupier.ledger.corrections import Amounts, Corrected, standing
 from croupier.ledger.live import COMPANION, LiveTable
 from croupier.rules.terms import joined
 from croupier.server import corrections, people
+from croupier.server.cash import never_to_oneself
 from croupier.server.floor import Floor
 from croupier.server.house import check_amount
 from croupier.server.lines import check_line
@@ -196,6 +197,7 @@ def pay_promotion(
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         only_floor(person, table, "paying from the players' fund")
+        never_to_oneself(person, player)
         drop = table.playable.terms.file.drop
         if drop is None:
             raise Refused("this game has no fund of its players", clause=table.playable.terms.clause)

@@ -146,10 +146,11 @@ def _state(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[st
         "free": free,
         "session": session_of(table, person),
         "held": None if table.held is None else table.held._asdict(),
+        "stopped": table.stopped,
         "armed": None if table.armed is None else table.armed.irregularity,
         "irregularities": reportable(table, person),
         "may": {
-            "open_round": table.open and not table.playing and may_open_round(person, table),
+            "open_round": table.open and not table.playing and table.stopped is None and may_open_round(person, table),
             "sit": bool(free),
             "report": table.playing and deals_at(person, table),
             "rule": table.held is not None and may_rule(person, table, table.awaited),
@@ -199,7 +200,7 @@ def answers(table: LiveTable, person: Person) -> tuple[Legal, ...]:
     """Every answer this person may give now."""
     round_ = table.round
     request = round_.pending if round_ is not None else None
-    if round_ is None or request is None or table.held is not None:
+    if round_ is None or request is None or table.held is not None or table.stopped is not None:
         return ()
     if isinstance(request, RollDue):  # any faces: too many to list
         return ()
@@ -221,7 +222,8 @@ def pending(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[s
     request = round_.pending if round_ is not None else None
     if round_ is None or request is None:
         return None
-    yours = bool(listed) or (table.held is None and may_answer(person, table, request))
+    waits = table.held is not None or table.stopped is not None
+    yours = bool(listed) or (not waits and may_answer(person, table, request))
     return {
         "kind": request.kind,
         "who": request.who,

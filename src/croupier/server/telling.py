@@ -151,6 +151,7 @@ _SAID: Mapping[str, Callable[[Body], str]] = {
     "promotion-paid": lambda body: f"{money(body['amount'])} from the players' fund to {_name(body['account'])}",
     "round-opened": _opened,
     "acts": lambda body: acted(body["acts"]) or "chips counted",
+    "table-stopped": lambda body: f"a fault of the program stops the table: {body['fault']}",
     "round-voided": lambda body: f"the floor voids the round: {body['why']}",
     "irregularity-reported": _reported("irregularity reported"),
     "irregularity-armed": _reported("irregularity to come"),

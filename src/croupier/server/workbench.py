@@ -75,7 +75,7 @@ class Workbench:
         self.jobs = Runner(self.database)
         self.advice = Pool(workers=max(1, min(4, (os.cpu_count() or 1) // 2)), each=4, most=100, seconds=60, longest=300)
         self.audits = Pool(workers=1, each=1, most=10, seconds=3600, longest=3600)
-        self.floor = Floor(self.database, most_tables=self.limits.tables)
+        self.floor = Floor(self.database, most_tables=self.limits.tables, dealer_limit=self.limits.chips)
 
     async def work_out(
         self, pool: Pool, person: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import Refused
 from croupier.rules.terms import Rule
+from croupier.table import acts
 from croupier.table.playable import Spot
 from croupier.table.requests import Decision, Offer, Request, Wagering
 
@@ -62,7 +63,7 @@ class Stacks(Wagering):
 class Turn(Decision):
     """A seat's turn to bet, or to show its hand; pointless once the hand is out, or all others are."""
 
-    __slots__ = ("comes_to", "to_call")
+    __slots__ = ("comes_to", "passing", "to_call")
 
     def __init__(
         self,
@@ -74,15 +75,21 @@ class Turn(Decision):
         moment: str = "decision",
         to_call: int = 0,
         comes_to: Mapping[str, int] = MappingProxyType({}),
+        passing: tuple[str, ...] = (),
     ) -> None:
         super().__init__(seat, choices, clause=clause, declined=declined, moment=moment)
         self.to_call = to_call
         """What calling takes of the stack."""
         self.comes_to = comes_to
         """Choices that can only come to one sum, each with that whole bet; of a bet that has bounds the table asks how much."""
+        self.passing = passing
+        """Choices that take nothing of the stack, besides what saying nothing means."""
 
     def describe(self) -> str:
         return super().describe() + (f", {self.to_call} to call" if self.to_call else "")
+
+    def free(self, act: acts.Act) -> bool:
+        return isinstance(act, acts.Choice) and act.choice in (self.declined, *self.passing)
 
     def stale(self, table: Table) -> bool:
         seat = table.seats[self.seat]

@@ -17,6 +17,7 @@ from croupier.table.requests import CardDue, Request
 
 if TYPE_CHECKING:
     from croupier.rules.resolve import GameRules
+    from croupier.rules.rulings import Ruling
     from croupier.table.table import Table
 
 
@@ -25,6 +26,14 @@ class Fact(NamedTuple):
 
     says: str
     holds: Callable[[Table, Reported, Request], bool]
+    takes_the_hole_card: bool = False
+    """Does it tell what the dealer's hand comes to? While a card of it lies face down, not everybody may ask."""
+
+
+def tells_too_much(table: Table, ruling: Ruling) -> bool:
+    """Would a report, by being taken or refused, tell of a dealer's card that lies face down?"""
+    fact = None if ruling.if_ is None else table.playable.facts[ruling.if_]
+    return fact is not None and fact.takes_the_hole_card and not all(table.dealer.up)
 
 
 def card_due(pending: Request, to: int | str) -> bool:

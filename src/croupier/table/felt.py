@@ -20,6 +20,9 @@ from croupier.table.playable import Playable, Spot
 from croupier.table.seat import Purse, Seat
 from croupier.table.settlement import Line, Tip, money
 
+PROMISED = "promised"
+"""Where chips are reckoned that a word has put down and that stand on no spot yet."""
+
 
 class Felt:
     """The layout during one round. Every change of a stake goes through here."""
@@ -138,6 +141,8 @@ class Felt:
     def put_down(self, seat: Seat) -> dict[str, int]:
         """What of the player's chips lies on each spot, commission due with the bet included."""
         own = {wager: stake for wager, stake in seat.stakes.items() if self.spot(wager).wager.staked_by == "player"}
+        if seat.promised:
+            own[PROMISED] = seat.promised
         return own if not seat.dues else {wager: stake + seat.dues.get(wager, 0) for wager, stake in own.items()}
 
     def paid_with_the_bet(self, line: Line) -> int:
@@ -174,9 +179,22 @@ class Felt:
         if not seat.stakes:
             self.came.pop(seat.number, None)
 
-    def add(self, seat: Seat, wager: str, amount: int) -> None:
-        """A further wager made by a decision."""
+    def promise(self, seat: Seat, amount: int) -> None:
+        """A word that costs chips puts them down at once: whatever is asked before they stand on a spot, they are there."""
         self._take(seat, amount)
+        if seat.chips is not None:
+            seat.promised += amount
+
+    def unpromise(self, seat: Seat) -> None:
+        """What was promised and came to stand nowhere, because a ruling took the hand first, goes back."""
+        if seat.promised and seat.chips is not None:
+            seat.chips, seat.promised = seat.chips + seat.promised, 0
+
+    def add(self, seat: Seat, wager: str, amount: int) -> None:
+        """A further wager made by a decision, of the chips that were promised first."""
+        promised = min(seat.promised, amount)
+        seat.promised -= promised
+        self._take(seat, amount - promised)
         seat.add(wager, amount)
 
     def lock_out(self) -> None:
@@ -391,6 +409,8 @@ class Felt:
 
     def finish(self) -> None:
         """The round is over; a stake left on the layout would be a fault of the procedure."""
+        for seat in self.seats.values():
+            self.unpromise(seat)
         left = {number: seat.stakes.keys() - self.lasting(seat) for number, seat in self.seats.items() if seat.stakes}
         if any(left.values()):
             raise AssertionError(f"{self.terms.id}: stakes left unsettled: {left}")

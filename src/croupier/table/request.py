@@ -33,6 +33,10 @@ class Request:
     def afford(self, table: Table) -> None:
         """Offer what the chips behind the seat can pay for; they may change while the question stands."""
 
+    def free(self, act: acts.Act) -> bool:
+        """Does this answer put down no chip that a word of the player's has not put down already? Then another may give it for them."""
+        return False
+
     def stale(self, table: Table) -> bool:
         """Has a ruling made the question pointless?"""
         return False

@@ -103,7 +103,7 @@ class Decision(Request):
     """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing.
 
     Where a seat has split its hand, `hand` says which one it is about, counted from 1. `between` is the word for an amount of
-    one's own, asked for next, that lies between those of other choices.
+    one's own, asked for next, that lies between those of other choices. What a choice `costs` is put down by the word itself.
     """
 
     __slots__ = ("between", "choices", "clause", "costs", "declined", "every", "hand", "having", "seat")
@@ -145,6 +145,9 @@ class Decision(Request):
         for choice in self.choices:
             yield LegalChoice(self.seat, choice)
 
+    def free(self, act: acts.Act) -> bool:
+        return isinstance(act, acts.Choice) and not (self.costs or {}).get(act.choice)
+
     def afford(self, table: Table) -> None:
         if (costs := self.costs) is not None:
             chips = table.seats[self.seat].chips
@@ -160,8 +163,8 @@ class Decision(Request):
 class Offer(Request):
     """A further wager a seat may put down now, any amount within bounds; 0 declines it, unless it was already taken up.
 
-    `called` is the word by which a decision takes it up (`insurance`, `cap`, `double`); the amount is what is added. Where the
-    chips for the least amount have gone since it was taken up, 0 is all that is left to say.
+    `called` is the word by which a decision takes it up (`insurance`, `cap`, `double`); the amount is what is added. The least of
+    what was taken up already lies there by that word.
     """
 
     __slots__ = ("bounds", "called", "clause", "declinable", "maximum", "minimum", "seat", "spot", "step")
@@ -176,8 +179,8 @@ class Offer(Request):
         self.minimum, self.maximum, self.step = bounds
 
     def afford(self, table: Table) -> None:
-        (least, most, step), chips = self.bounds, table.seats[self.seat].chips
-        if chips is not None and chips < most:
+        (least, most, step), seat = self.bounds, table.seats[self.seat]
+        if seat.chips is not None and (chips := seat.chips + seat.promised) < most:
             most = chips - chips % step
         self.minimum, self.maximum = (least, most) if least <= most else (0, 0)
 
@@ -193,13 +196,18 @@ class Offer(Request):
             return
         elif not self.minimum <= act.amount <= self.maximum or act.amount % self.step:
             steps = f" in steps of {self.step}" if self.step > 1 else ""
-            chips = table.seats[self.seat].chips
+            seat = table.seats[self.seat]
+            chips = None if seat.chips is None else seat.chips + seat.promised
             there = f", {money(chips)} is there" if chips is not None and chips < self.bounds[1] else ""
             raise Refused(
                 f"seat {act.seat}: {self.called} of {act.amount} cents is not allowed: "
                 f"from {self.minimum} to {self.maximum}{steps}{there}",
                 clause=self.clause,
             )
+
+    def free(self, act: acts.Act) -> bool:
+        """To decline it or, where a word has taken it up, the least of what that word can mean."""
+        return isinstance(act, acts.Wager) and act.amount == (0 if self.declinable else self.minimum)
 
     def legal(self, table: Table) -> Iterator[Legal]:
         stake = table.seats[self.seat].stakes.get(self.spot, 0)
@@ -232,6 +240,9 @@ class Arrangement(Request):
             raise Refused(f"it is for {self.who} to set the hands, not for seat {act.seat}", clause=self.clause)
         elif act.hands not in self.settings:
             raise Refused(f"{self.who}: {act.hands!r} is not a way to set these cards", clause=self.clause)
+
+    def free(self, act: acts.Act) -> bool:
+        return True
 
     def act(self, setting: str) -> acts.Act:
         """The answer that one of the settings stands for."""

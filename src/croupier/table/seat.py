@@ -39,6 +39,7 @@ class Seat:
         "number",
         "owed",
         "placed",
+        "promised",
         "purse",
         "splits",
         "stakes",
@@ -57,6 +58,8 @@ class Seat:
         self.stakes: dict[str, int] = {}
         self.dues: dict[str, int] = {}
         """Commission that was due with a bet: it lies with the stake until that is settled or comes down."""
+        self.promised = 0
+        """Chips that a word has put down (`double`, `raise`) and that stand on no spot yet: they are not behind the seat any more."""
         self.owed = 0
         """What a void took back and the seat no longer had."""
         self.placed: dict[str, int] = {}

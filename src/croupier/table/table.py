@@ -331,6 +331,7 @@ class Table(Voiding):
         `costs` says which choices need chips from behind, and how many: without them they are not among the choices.
         """
         clause = because.clause
+        self.unpromise(seat)
         request = Decision(
             seat.number, choices, clause=clause, costs=costs, having=having, declined=declined, hand=hand, between=between
         )
@@ -339,6 +340,8 @@ class Table(Voiding):
             return None
         seat.decided = True
         choice: str = act.choice
+        if costs is not None and (cost := costs.get(choice)):
+            self.promise(seat, cost)
         return choice
 
     async def offer(

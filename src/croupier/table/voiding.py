@@ -126,5 +126,6 @@ class Voiding(Felt):
             if line.stake and line.outcome == "void":
                 self.contribute(self.playable.called[line.wager].id, line.stake)
         for seat in self.seats.values():
+            self.unpromise(seat)
             self.return_wagers(seat, clause, reading)
         self.reckon_debts()

@@ -111,7 +111,10 @@ async def play_hand(table: Table, rules: BlackjackQuestions, hand: Hand) -> None
             await split(table, hand, choice)
         elif choice == SURRENDER:
             surrender(table, rules, hand)
-        elif choice == STAND or (choice is not None and await double_down(table, rules, hand, choice)):
+        elif choice == STAND:
+            return
+        elif choice is not None:
+            await double_down(table, rules, hand, choice)
             return
 
 
@@ -190,18 +193,13 @@ async def take_second_chance(table: Table, rules: BlackjackQuestions, hand: Hand
     return True
 
 
-async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> bool:
-    """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it.
-
-    False where no stake was added after all, because the chips for it have gone: the hand is still to be decided.
-    """
+async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choice: str) -> None:
+    """One more card and no other, for a further stake or for a lammer; face down where the player may and does ask for it."""
     wager, amount = (FREE_DOUBLE, 0) if choice.startswith(FREE_DOUBLE) else (DOUBLE_DOWN, hand.original)
     if wager == DOUBLE_DOWN and rules.double_amount.value == "up-to-wager":
         amount = await table.offer(
             hand.seat, DOUBLE_DOWN, called=DOUBLE, maximum=hand.original, because=rules.double_amount, declinable=False
         )
-        if not amount and hand.live:
-            return False
     joined = await those_who(table, hand, DOUBLE)
     if hand.live:
         for one in (*hand.own_circles, *joined):
@@ -216,7 +214,6 @@ async def double_down(table: Table, rules: BlackjackQuestions, hand: Hand, choic
             words = (SURRENDER, DECLINE)
             if await table.decide(hand.seat, words, because=rules.surrender, declined=DECLINE, hand=hand.place) == SURRENDER:
                 surrender(table, rules, hand)
-    return True
 
 
 async def offer_rescue(table: Table, rules: BlackjackQuestions, hand: Hand) -> None:

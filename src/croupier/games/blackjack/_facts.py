@@ -43,12 +43,18 @@ def may_run_out(table: Table, report: Reported, pending: Request) -> bool:
 
 FACTS: Mapping[str, Fact] = MappingProxyType(
     {
-        "dealer-has-blackjack": Fact("the dealer has a blackjack", lambda table, report, pending: is_blackjack(table.dealer)),
+        "dealer-has-blackjack": Fact(
+            "the dealer has a blackjack", lambda table, report, pending: is_blackjack(table.dealer), takes_the_hole_card=True
+        ),
         "dealer-has-no-blackjack": Fact(
-            "the dealer has no blackjack", lambda table, report, pending: not is_blackjack(table.dealer)
+            "the dealer has no blackjack",
+            lambda table, report, pending: not is_blackjack(table.dealer),
+            takes_the_hole_card=True,
         ),
         "dealer-must-stand": Fact(
-            "the dealer has a count to stand on", lambda table, report, pending: dealer_stands(table, _rules(table))
+            "the dealer has a count to stand on",
+            lambda table, report, pending: dealer_stands(table, _rules(table)),
+            takes_the_hole_card=True,
         ),
         "dealer-needs-no-card": Fact("no card is due to the dealer", needs_no_card),
         "seat-has-one-card": Fact(

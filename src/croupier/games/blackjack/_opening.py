@@ -79,8 +79,8 @@ async def complete_two(table: Table) -> None:
 
 
 def settle_insurance(table: Table) -> None:
-    """Insurance wins on a ten in the hole and loses on anything else."""
-    for seat in [bettor for box in table.from_dealers_left() for bettor in box.bettors]:
+    """Insurance wins on a ten in the hole and loses on anything else, whatever became of the hand beside it."""
+    for seat in table.seats.values():
         if seat.stake(INSURANCE) and is_blackjack(table.dealer):
             table.pay(seat, INSURANCE)
         else:

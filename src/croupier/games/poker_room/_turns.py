@@ -65,7 +65,9 @@ async def take_turn(hand: Hand, betting: Betting, number: int) -> None:
     comes_to = {CALL: placed + turn.call} if turn.call else {}
     if turn.to is not None and turn.to.least == turn.to.most:
         comes_to[RAISE if betting.level else BET] = turn.to.most
-    act = await hand.table.ask(Turn(number, choices, clause=clause, moment="betting", to_call=turn.call, comes_to=comes_to))
+    act = await hand.table.ask(
+        Turn(number, choices, clause=clause, moment="betting", to_call=turn.call, comes_to=comes_to, passing=(CHECK, FOLD))
+    )
     if act is None:
         return
     seat.decided = True

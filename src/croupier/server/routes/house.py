@@ -59,6 +59,4 @@ def guest(bench: Bench, key: GuestKey = None) -> NewToken:
 @router.post("/chips", responses=SIGNED_IN)
 def chips(body: Chips, who: Who, bench: Bench, key: Key = None) -> Balance:
     """Cash for chips, or chips for cash, at the cage."""
-    return Balance(
-        **house.chips(bench.floor, who, body.player, body.amount, cash_out=body.cash_out, limit=bench.limits.chips, key=key)
-    )
+    return Balance(**house.chips(bench.floor, who, body.player, body.amount, cash_out=body.cash_out, key=key))

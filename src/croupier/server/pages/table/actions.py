@@ -69,6 +69,8 @@ def choice_name(playable: Playable, choice: str) -> str:
 def sentence(room: Room) -> str:
     """What the table waits for."""
     seen, pending = room.seen, room.seen["pending"]
+    if seen["stopped"] is not None:
+        return "A fault of the program stopped this table: the floor voids the round, and every stake goes back."
     if seen["held"] is not None:
         return f"The table waits for the floor's ruling: {words(seen['held']['irregularity'])}."
     if seen["status"] != "open":

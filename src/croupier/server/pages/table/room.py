@@ -213,6 +213,7 @@ class Room(Sight):
         parts = (
             seen["pending"],
             seen["held"],
+            seen["stopped"],
             seen["armed"],
             seen["may"],
             seen["players"],
