@@ -10,8 +10,8 @@ from typing import Any
 from croupier.equipment.randomness import Committed, System
 from croupier.errors import BadInput, Refused
 from croupier.ledger import corrections, pots, results, seating
-from croupier.ledger.between import Between
 from croupier.ledger.books import CAGE, COMMISSION, TIPS, Transfer
+from croupier.ledger.disturbed import Disturbed
 from croupier.ledger.position import Position
 from croupier.ledger.settings import (
     COMPANION,
@@ -27,7 +27,6 @@ from croupier.ledger.settings import (
 from croupier.rules.posting import check_posted
 from croupier.table import acts
 from croupier.table.drivers import Chance, automatic
-from croupier.table.facts import tells_too_much
 from croupier.table.meters import Moved
 from croupier.table.requests import Request
 from croupier.table.round import Round
@@ -38,7 +37,7 @@ from croupier.table.strategies import Companions
 __all__ = ["COMPANION", "COMPANION_CHIPS", "KINDS", "LARGEST", "Disagrees", "LiveTable", "Prepare", "Report", "Settings"]
 
 
-class LiveTable(Between):
+class LiveTable(Disturbed):
     """Fold events in, in order; each answers with the transfers that belong to it."""
 
     def __init__(self, table_id: str, opening: Mapping[str, Any], prepare: Prepare) -> None:
@@ -139,18 +138,6 @@ class LiveTable(Between):
         outcomes = {line.outcome for line in self.round.lines}
         return "void" if self.voided or outcomes == {"void"} else "settled"
 
-    @property
-    def awaited(self) -> str:
-        """Whose ruling the report that waits is for."""
-        if self.held is None or self.hides_facts_of(self.held.irregularity):
-            return "floor"
-        return self.playable.terms.rulings[self.held.irregularity].authority
-
-    def hides_facts_of(self, irregularity: str) -> bool:
-        """Does only who may see the dealer's hole card know whether this is so? Where people deal, who enters the cards does."""
-        ruling = self.playable.terms.rulings.get(irregularity)
-        return ruling is not None and self.electronic and self.round is not None and tells_too_much(self.round.table, ruling)
-
     # Events
 
     def fold(self, kind: str, body: Mapping[str, Any]) -> list[Transfer]:
@@ -241,25 +228,9 @@ class LiveTable(Between):
                 raise Disagrees(f"{form}: {error}") from None
         return self.settle()
 
-    def _irregularity_reported(self, body: Mapping[str, Any]) -> list[Transfer]:
-        if self.held is not None:
-            raise Refused(f"{self.held.irregularity} is waiting for a ruling")
-        self.held = Report(body["irregularity"], body["seat"], body["by"])
-        return []
-
-    def _irregularity_armed(self, body: Mapping[str, Any]) -> list[Transfer]:
-        if not self.playing:
-            raise Refused("no round is being played")
-        self.armed = acts.Reported(body["irregularity"], body["seat"])
-        return []
-
     def _ruling_approved(self, body: Mapping[str, Any]) -> list[Transfer]:
         self.held = None
         return self._acts(body)
-
-    def _ruling_dismissed(self, _body: Mapping[str, Any]) -> list[Transfer]:
-        self.held = None
-        return []
 
     def _round_voided(self, body: Mapping[str, Any]) -> list[Transfer]:
         """The floor ends a round that cannot go on: every stake goes back, what was settled is taken back."""
@@ -270,11 +241,6 @@ class LiveTable(Between):
         self.session.answer(Voided(body["clause"]))
         self.held, self.stopped, self.voided, self._looked = None, None, True, False
         return self.settle()
-
-    def _table_stopped(self, body: Mapping[str, Any]) -> list[Transfer]:
-        """A fault may have come of what chance had answered, so the same is not asked again."""
-        self.stopped = body["fault"]
-        return []
 
     def _tip(self, body: Mapping[str, Any]) -> list[Transfer]:
         return [Transfer(body["account"], self.pool(TIPS), body["amount"], "tip", self.round_id or None)]
