@@ -21,6 +21,7 @@ from croupier.odds import kept
 from croupier.odds.advice import Chart
 from croupier.odds.analyze import printed_name
 from croupier.odds.price import Price
+from croupier.odds.untouched import untouched
 from croupier.table.playable import Playable
 
 VERSION = 1
@@ -133,9 +134,9 @@ def expected(game: Playable) -> list[float]:
 
 
 def edges_of(game: Playable) -> tuple[Edge, ...] | None:
-    """What each wager costs; None where nothing is known of these rules."""
+    """What each wager costs; None where nothing is known of these rules, or of the program as it is."""
     head = recorded(game.terms.id)
-    return head.edges if head is not None and head.key == key(game) else None
+    return head.edges if head is not None and head.key == key(game) and untouched() else None
 
 
 def main_edge(game: Playable, edges: Iterable[Edge]) -> Edge | None:

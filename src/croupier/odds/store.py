@@ -9,14 +9,12 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
-from types import FunctionType
 
 from croupier.odds import analyze as analysis
 from croupier.odds import kept, shipped
-from croupier.odds.cells import parts_of
 from croupier.odds.price import Price
+from croupier.odds.untouched import code_version, untouched
 from croupier.table.playable import Playable
 
 
@@ -25,31 +23,6 @@ def cache_folder() -> Path:
     from croupier.rules.source import cache_folder as folder
 
     return folder() / "prices"
-
-
-@lru_cache(maxsize=1)
-def code_version() -> str:
-    """A hash of everything that prices: the odds, the hands and the tests that settle."""
-    found = hashlib.sha256()
-    root = Path(__file__).parent.parent
-    for part in ("odds", "hands", "table", "games", "rules"):
-        for path in sorted((root / part).rglob("*.py")):
-            found.update(path.read_bytes())
-    return found.hexdigest()
-
-
-def as_written(game: Playable) -> bool:
-    """Does the table do what its files say? What a test changed in the program is neither kept nor taken for it."""
-    ours = (
-        str(Path(__file__).parent.parent),
-        str(Path(os.__file__).parent),
-        "<",
-    )  # the last two: what classes are given by Python
-    for holder in parts_of(game):
-        for name, part in vars(holder).items():
-            if isinstance(part, FunctionType) and not name.startswith("__") and not part.__code__.co_filename.startswith(ours):
-                return False
-    return True
 
 
 def key(game: Playable, wager: str | None, table: str | None, stake: int | None = None) -> str:
@@ -73,7 +46,7 @@ def stored(
     game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None
 ) -> list[Price] | None:
     """What is kept for this question, or ships with the package; None where it must be worked out."""
-    if not as_written(game):
+    if not untouched():
         return None
     try:
         found = json.loads((cache_folder() / f"{key(game, wager, table, stake)}.json").read_text())
@@ -108,7 +81,7 @@ def prices(
     for price in analysis.analyze(game, wager, table, stake=stake):
         fresh.append(price)
         yield price
-    if not as_written(game):
+    if not untouched():  # what a test changed in the program is neither kept nor taken for it
         return
     path = cache_folder() / f"{key(game, wager, table, stake)}.json"
     try:
