@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.errors import Gap
 from croupier.games import side_wagers
 from croupier.games.dice import craps
 from croupier.games.registry import playable
 from croupier.hands import baccarat
 from croupier.odds import shipped, store
+from croupier.odds.analyze import analyze
 from croupier.odds.untouched import untouched
 from croupier.table.felt import Felt
+from tests.odds.test_mutations import with_posted
 
 SAID: dict[str, Any] = {}
 exec("def pay(self, seat, wager, *given, **more): raise AssertionError", SAID)
@@ -54,3 +58,13 @@ def test_nothing_is_kept_of_a_changed_program(tmp_path: Path, monkeypatch: pytes
     assert not list(tmp_path.rglob("*.json"))
     assert list(store.prices(game, recompute=True))
     assert list(tmp_path.rglob("*.json"))
+
+
+def test_a_row_that_the_game_pays_by_and_the_file_has_not_is_a_gap_with_its_clause() -> None:
+    game = playable("ny/casino-war")
+    table = game.terms.chosen["war"]
+    lacking = with_posted(game, replace(table, rows={row: payout for row, payout in table.rows.items() if row != "second-tie"}))
+    with pytest.raises(
+        Gap, match=r"paytables\.war\.1: the game pays by a row 'second-tie', which is not there \[5324\.22\(j\)\(3\)\]"
+    ):
+        list(analyze(lacking))

@@ -8,6 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
+from croupier.errors import Gap
 from croupier.rules import model
 from croupier.rules.dice import ComeOut, Commission, DiceRow, Removal
 from croupier.rules.limits import Limits
@@ -121,6 +122,17 @@ class Wager:
         return self.alone is not None and stake >= self.alone
 
 
+class Rows(dict[str, Payout]):
+    """The rows of a pay table, in the order in which they are tried; one that the procedure pays by and the file has not is a gap."""
+
+    def __init__(self, rows: Mapping[str, Payout], place: str, clause: str) -> None:
+        super().__init__(rows)
+        self._place, self._clause = place, clause
+
+    def __missing__(self, row: str) -> Payout:
+        raise Gap(f"the game pays by a row {row!r}, which is not there", file="the rulebook", key=self._place, clauses=[self._clause])
+
+
 @dataclass(frozen=True, slots=True)
 class Paytable:
     """One printed table for one wager."""
@@ -141,6 +153,9 @@ class Paytable:
     offered: Mapping[str, str] = field(default_factory=dict)
     """The option by which the house offers a row that it need not."""
     at_most: Mapping[str, Payout] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", Rows(self.rows, f"paytables.{self.wager}.{self.id}", self.clause))
 
     def ground(self, row: str) -> Paytable | Rule[str]:
         """What a row rests on: its own paragraph, or the table's."""
