@@ -11,6 +11,7 @@ import math
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -20,6 +21,9 @@ MOST_BYTES = 64 * 2**20
 DEEPEST = 32
 LARGEST = 10**18
 """Of a whole number: more cents than there are, and few enough digits for any sum of them to be printed."""
+FINEST = 18
+"""Digits behind the point of a number that is read exactly."""
+_UNCOUNTED = "not a number that can be counted with"
 
 
 class Fault(NamedTuple):
@@ -58,10 +62,23 @@ def _wrong(value: Any) -> str | None:
     if isinstance(value, int) and abs(value) > LARGEST:
         return f"a number of {int(math.log10(abs(value))) + 1:,} digits"
     if isinstance(value, float) and not math.isfinite(value):
-        return "not a number that can be counted with"
-    if isinstance(value, str) and not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        return _UNCOUNTED
+    if isinstance(value, Decimal) and not (value.is_finite() and _within(value)):
+        return _UNCOUNTED
+    if isinstance(value, str) and not whole(value):
         return "half a character"
     return None
+
+
+def _within(value: Decimal) -> bool:
+    """Has it no more digits, before the point and behind it, than a sum of money could have?"""
+    exponent = value.as_tuple().exponent
+    return value.adjusted() <= math.log10(LARGEST) and isinstance(exponent, int) and exponent >= -FINEST
+
+
+def whole(text: str) -> bool:
+    """Is there no half of a character in it, as in an argument or a name that was not UTF-8?"""
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def check(document: Any, what: str) -> None:
@@ -126,7 +143,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise BadInput(f"{name} is not a number that can be counted with")
+    raise BadInput(f"{name} is {_UNCOUNTED}")
 
 
 def table(value: Any, what: str) -> Mapping[str, Any]:
@@ -146,15 +163,24 @@ def read_house_rules(text: str, what: str, *, toml: bool) -> dict[str, Any]:
     return dict(table(from_toml(text, what) if toml else from_json(text, what), what))
 
 
-def from_toml(text: str, what: str) -> dict[str, Any]:
-    """A TOML document; `what` names it where it cannot be read."""
+def _exact(figure: str) -> Decimal:
     try:
-        found = tomllib.loads(text)
+        return Decimal(figure)
+    except InvalidOperation:  # an exponent of twenty digits
+        raise BadInput(f"{shown(figure)} is {_UNCOUNTED}") from None
+
+
+def from_toml(text: str, what: str, *, exact: bool = False) -> dict[str, Any]:
+    """A TOML document, numbers with a point read as they are written where `exact`; `what` names it where it cannot be read."""
+    try:
+        found = tomllib.loads(text, parse_float=_exact if exact else float)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{what}: not TOML: {error}") from None
     except RecursionError:
         raise BadInput(f"{what}: nested too deeply") from None
     except ValueError:
         raise BadInput(f"{what}: a number of thousands of digits") from None
+    except BadInput as error:
+        raise BadInput(f"{what}: {error}") from None
     check(found, what)
     return found

@@ -416,6 +416,41 @@ def test_one_broken_file_takes_no_other_down(tmp_path: Path, monkeypatch: pytest
         refused(croupier(["rules", f"odd/{name}"]), name)
 
 
+@pytest.mark.parametrize("key", ["of", "offered", "alone", "amount-by", "payout-limit"])
+def test_an_empty_name_in_a_rulebook_file_is_the_name_of_nothing(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wager = "[wagers.fifth-prize]\n"
+    assert wager in GOOD["big-six"]
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    rulebook(tmp_path, GOOD["big-six"].replace(wager, f'{wager}{key} = ""\n').encode())
+    done = croupier(["rules", "broken/big-six"])
+    refused(done, key)
+    assert "'' does not exist" in done.err
+    listed = croupier(["games"])
+    assert listed.code == 0 and "ny/roulette" in listed.out and "broken/big-six" not in listed.out
+    assert listed.err.count("\n") == 1 and "broken/big-six.toml" in listed.err
+
+
+def test_a_file_that_fails_in_a_way_nobody_foresaw_takes_no_other_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.games import registry
+
+    for name in ("big-six", "roulette"):
+        rulebook(tmp_path, GOOD[name].encode(), name)
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    whole = registry.playable
+
+    def failing(game: str, *rest: Any) -> Any:
+        if game == "broken/big-six":
+            raise KeyError("what nobody foresaw")
+        return whole(game, *rest)
+
+    monkeypatch.setattr(registry, "playable", failing)
+    done = croupier(["games"])
+    assert done.code == 0 and "ny/big-six" in done.out and "broken/roulette" in done.out and "broken/big-six" not in done.out
+    assert done.err.startswith("croupier: broken/big-six: ") and done.err.count("\n") == 1 and "nobody foresaw" in done.err
+
+
 TRAVERSALS = [
     "ny/../ny/roulette", "ny/./roulette", "ny//roulette", "./ny/roulette", "/ny/roulette", "ny/roulette/", "ny/roulette.toml", "ny/roulette\x00", "ny/%2e%2e/ny/roulette",
     "ny\\roulette", "ny/..", "..", "../rulebooks/ny/roulette", "ny/clauses/roulette", "ny/rulebook", "ny/general", "NY/roulette", "ny/Roulette", "ny/ roulette", "ny", "",
@@ -500,6 +535,56 @@ def test_as_a_real_process(words: list[str], stdin: str, tmp_path: Path) -> None
         check=False,
     )
     refused(Done(done.returncode, done.stdout, done.stderr), words)
+
+
+@pytest.mark.parametrize("words", [["\udcff"], ["rules", "\udcff"], ["rules", "ny/roulette", "--set", "wheel=\ud800"],
+                                   ["ledger", "corrections", "\udcff"], ["token", "\udcff"], ["settle", "\udcff.json"],
+                                   ["ledger", "verify", "--database", "\udcff"], ["serve", "--host", "\udcff"]], ids=range(8))  # fmt: skip
+def test_an_argument_that_is_not_utf_8_is_refused_once(words: list[str]) -> None:
+    done = croupier(words)
+    refused(done, words)
+    assert "UTF-8" in done.err
+
+
+def test_a_token_of_the_environment_that_is_not_utf_8_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_TOKEN", "\udcff")
+    done = croupier(["games"])
+    refused(done, "CROUPIER_TOKEN")
+    assert "CROUPIER_TOKEN" in done.err and "UTF-8" in done.err
+
+
+@pytest.mark.parametrize(
+    "host", ["", " ", "a" * 5000, "\N{LATIN SMALL LETTER E WITH ACUTE}", "\u202e", "x..y", "1.2.3.4.5", "[", "::1::"]
+)
+def test_an_address_to_listen_on_is_named(host: str, tmp_path: Path) -> None:
+    """Python listens everywhere where the address is empty: whoever means that says 0.0.0.0."""
+    done = croupier(["serve", "--host", host, "--port", "1", "--database", str(tmp_path / "none" / "ledger.db")])
+    refused(done, host[:40])
+    assert "host" in done.err or "cannot listen on" in done.err
+    assert not (tmp_path / "none").exists()
+
+
+HAND = {
+    "variant": '"NT"', "antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "min_bet": "2", "starting_stacks": "[200, 200]",
+    "actions": '["d dh p1 AsAh", "d dh p2 KsKh", "p2 f"]',
+}  # fmt: skip
+UNCOUNTED = [
+    "nan", "inf", "1e400", "1e999999", "1e9999999", "-1e9999999", "1e99999999999", "1e99999999999999999999", "1e-99999999999999999999", "1e-999999", "0x" + "f" * 4000, "9" * 4200, "9" * 5000, "[nan, nan]", "[inf, 0]",
+    "[1e999999, 1]", "[" * 2500 + "]" * 2500, "{ a = " * 40 + "1" + " }" * 40, '"\\u0000"', "2020-01-01", "[[1]]", '["p1 cbr nan"]', '["p1 cbr 1e999999"]',
+    f'["p{DIGITS} f"]', f'["p1 cbr {DIGITS}"]', "0.001", "-1", "true",
+]  # fmt: skip
+
+
+def test_hand_histories_with_what_cannot_be_counted_with() -> None:
+    written = {name: f"{name} = {value}" for name, value in HAND.items()}
+    assert croupier(["history", "-", "--game", "ny/poker"], "\n".join(written.values()).encode()).code == 0
+    for name in (*HAND, "bring_in", "nobody_knows"):
+        for value in UNCOUNTED:
+            lines = "\n".join((written | {name: f"{name} = {value}"}).values())
+            done = croupier(["history", "-", "--game", "ny/poker"], lines.encode())
+            answered_or_refused(done, (name, value[:60]))
+            if name in ("antes", "starting_stacks", "min_bet"):
+                refused(done, (name, value[:60]))
 
 
 def test_an_anchor_that_is_none(tmp_path: Path) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import stat
+from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select, text
 
+from croupier.cli.serving import verify_ledger
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema, seal
 from croupier.ledger.database import Database
@@ -87,6 +91,65 @@ def test_a_file_others_could_read_is_tightened_with_a_line(tmp_path: Path, caplo
     assert "could be read by others" in caplog.text
 
 
+def foreign(path: Path, kind: str) -> None:
+    """A file that is no ledger, for everybody to read."""
+    if kind == "text":
+        path.write_text("milk, eggs, bread\n" * 100)
+    else:
+        connection = sqlite3.connect(path)
+        connection.execute(f"PRAGMA journal_mode={'WAL' if kind == 'wal' else 'DELETE'}")
+        connection.execute("CREATE TABLE about (colour TEXT)" if kind == "about" else "CREATE TABLE recipes (name TEXT)")
+        connection.execute("CREATE TABLE accounts (id TEXT, kind TEXT, balance INTEGER)")
+        connection.commit()
+        connection.close()
+    path.chmod(0o644)
+
+
+@pytest.mark.parametrize("create", [True, False])
+@pytest.mark.parametrize("kind", ["text", "recipes", "about", "wal"])
+def test_a_file_that_is_no_ledger_is_refused_and_left_as_it_is(
+    kind: str, create: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "notes.txt"
+    foreign(path, kind)
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match=r"^database: .*notes.txt: ") as refused:
+        Database(str(path), create=create)
+    assert "\n" not in str(refused.value)
+    assert path.read_bytes() == before and stat.S_IMODE(path.stat().st_mode) == 0o644 and caplog.text == ""
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_an_empty_file_becomes_a_ledger_only_where_one_may_be_made(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    path.touch(0o644)
+    with pytest.raises(BadInput, match="there is no ledger in it"):
+        Database(str(path), create=False)
+    assert path.stat().st_size == 0 and stat.S_IMODE(path.stat().st_mode) == 0o644
+    with opened(str(path)) as database:
+        assert verify(database, prepare).sound
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_is_no_file_holds_no_ledger(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(BadInput, match="not a file"):
+            Database(str(path))
+
+
+def test_the_notice_of_a_tightened_file_is_given_only_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "ledger.db"
+    with opened(str(path)):
+        pass
+    path.chmod(0o644)
+    monkeypatch.setattr(Path, "chmod", lambda *_rest, **_more: None)  # a file system without permissions
+    with opened(str(path)):
+        assert "for its owner alone" not in caplog.text
+
+
 # The seed of a round being played
 
 
@@ -152,6 +215,50 @@ def test_a_sealed_seed_that_was_changed_or_moved_to_another_round_does_not_open(
             key.open(wrong, name)
     with pytest.raises(seal.Unsealed):
         seal.Key(b"o" * 32).open(kept, "t-1")
+
+
+def spoil_seed(address: str) -> None:
+    """One digit of a sealed seed in the books is another."""
+    with opened(address) as database, database._reader.begin() as connection:
+        kept = str(connection.execute(select(schema.rounds.c.seed).where(schema.rounds.c.seed.like("sealed:%"))).scalar())
+        spoilt = kept[:-1] + ("0" if kept[-1] != "0" else "1")
+        connection.execute(text("UPDATE rounds SET seed = :new WHERE seed = :old"), {"new": spoilt, "old": kept})
+
+
+def test_a_sealed_seed_that_was_spoilt_is_found_with_the_houses_key_and_told_without(address: str, tmp_path: Path) -> None:
+    with opened(address) as database:
+        floor = Floor(database)
+        buy_in(floor)
+        table = a_round(floor)
+        assert verify(database, prepare).sound
+    spoil_seed(address)
+    with opened(address) as database:
+        verdict = verify(database, prepare)
+        assert verdict.wrong and f"the sealed seed of {table}-1 does not open with the house's key" in verdict.wrong
+        anchors = database.anchors.path
+        anchors.rename(anchors.with_suffix(".kept"))
+    key_file(address, tmp_path).unlink()
+    with opened(address) as database:  # another key, and nothing that this one signed: it may have been sealed with the first
+        verdict = verify(database, prepare)
+        assert verdict.sound and verdict.unopened == 1, verdict.wrong
+
+
+def test_a_seed_sealed_before_the_key_was_lost_is_told_and_one_sealed_after_is_found(address: str, tmp_path: Path) -> None:
+    with opened(address) as database:
+        floor = Floor(database)
+        buy_in(floor)
+        a_round(floor)
+        database.anchors.path.unlink()
+    key_file(address, tmp_path).unlink()
+    with opened(address) as database:  # a new key and new anchors
+        floor = Floor(database)
+        table = a_round(floor)
+        verdict = verify(database, prepare)
+        assert verdict.sound and verdict.unopened == 1, verdict.wrong
+        kept = kept_seed(database, table)
+        with database._reader.begin() as connection:
+            connection.execute(text("UPDATE rounds SET seed = :new WHERE seed = :old"), {"new": kept[:-2] + "zz", "old": kept})
+        assert f"the sealed seed of {table}-1 does not open" in str(verify(database, prepare).wrong)
 
 
 @pytest.mark.parametrize("content", ["", "zz", "ab" * 8])
@@ -250,6 +357,40 @@ def test_history_cut_off_or_written_anew_does_not_agree_with_the_signed_anchors(
         anchors.write_text("\n".join(forged) + "\n")
         with opened(address) as database:
             assert "anchors: line" in str(verify(database, prepare).wrong)
+
+
+def test_anchors_that_are_gone_or_begun_anew_are_told(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with opened(address) as database:
+        assert verify(database, prepare).unanchored == 0  # no checkpoint yet
+        floor = Floor(database)
+        buy_in(floor)
+        a_round(floor)
+        verdict = verify(database, prepare)
+        assert verdict.sound and verdict.anchors and not verdict.unanchored, verdict.wrong
+        database.anchors.path.unlink()
+        verdict = verify(database, prepare)
+        assert verdict.sound and verdict.unanchored, verdict.wrong
+        assert verify_ledger(address, anchor=None, keep=None, as_json=False) == 0
+        assert "not proved: " in capsys.readouterr().out
+        monkeypatch.setattr("croupier.ledger.verify._AT_ONCE", timedelta(0))  # a minute is not waited for
+        house.close_table(floor, FLOOR_PERSON, str(house.open_table(floor, FLOOR_PERSON, POKER)["table"]))
+        verdict = verify(database, prepare)
+        assert verdict.sound and verdict.anchors and verdict.unanchored, verdict.wrong
+    key_file(address, tmp_path).unlink()
+    with opened_for_reading(address) as database:  # moved, without its key: nothing signed is asked for
+        verdict = verify(database, prepare)
+        assert verdict.sound and not verdict.unanchored, verdict.wrong
+
+
+@contextlib.contextmanager
+def opened_for_reading(address: str) -> Iterator[Database]:
+    database = Database(address, create=False)
+    try:
+        yield database
+    finally:
+        database.close()
 
 
 def test_heads_are_noted_by_themselves_after_so_many_events(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.errors import BadInput
+from croupier.ledger.database import Database
+from croupier.server import presence
 from croupier.server.client import Client
 from tests.support.serving import DATABASES, PROLOGUE, Served, fresh_database, serving, start
 
@@ -54,6 +57,45 @@ def test_a_second_server_on_one_sqlite_ledger_is_refused_and_told_who_serves_it(
         server.stop(signal.SIGKILL)
     with serving(str(path), tmp_path, token=token) as server:  # the lock went with the process
         assert recoveries(server.client()) == [f"{table}-1"]
+
+
+def test_a_second_server_is_refused_where_the_lock_file_is_gone_and_under_another_name_of_the_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "ledger.db", tmp_path / "elsewhere" / "other.db"
+    other.parent.mkdir()
+    with serving(str(path), tmp_path) as server:
+        table = playing(server)
+        os.link(path, other)
+        for beside in tmp_path.glob("*-serving"):
+            beside.unlink()
+        for name in (path, other):
+            words = [sys.executable, "-c", PROLOGUE, "serve", "--database", str(name), "--port", str(free_port())]
+            second = subprocess.run(words, capture_output=True, text=True, timeout=60)
+            assert second.returncode == 2 and len(second.stderr.splitlines()) == 1, second
+            assert f"process {server.process.pid} at {server.address}/" in second.stderr
+        server.client().answer(table, ["choice", 1, "fold"])
+        assert server.client().verify().sound
+
+
+def test_one_process_serves_a_ledger_once_and_again_when_it_has_stopped(tmp_path: Path) -> None:
+    """What SQLite holds in this process stays held: another program cannot take its log away meanwhile."""
+    database = Database(str(tmp_path / "ledger.db"))
+    try:
+        for number in range(2):
+            with presence.serving(database, f"the {number}th"):
+                named = f"is served already, by process {os.getpid()} at the {number}th"
+                with pytest.raises(BadInput, match=named), presence.serving(database, "another"):
+                    raise AssertionError
+                database.checkpoint()
+        subprocess.run([sys.executable, "-c", LOOKS, database.address], check=True, timeout=60)
+        assert Path(f"{database.path}-wal").exists()
+        database.checkpoint()
+        assert database.trouble() is None
+    finally:
+        database.close()
+
+
+LOOKS = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('select * from about').fetchall(); c.close()"
+"""Another program that opens the ledger and, as the last it knows of, would take the log away when it closes."""
 
 
 def free_port() -> int:

@@ -12,7 +12,8 @@ from croupier.cli.app import app
 from croupier.cli.commands import compliance, games, odds, rounds, workbench
 from croupier.cli.completing import gather_words
 from croupier.cli.say import say
-from croupier.errors import CroupierError
+from croupier.documents import whole
+from croupier.errors import CroupierError, shown
 
 __all__ = ["app", "compliance", "games", "main", "odds", "rounds", "workbench"]
 
@@ -28,10 +29,21 @@ def fail(message: object) -> NoReturn:
     sys.exit(BAD_INPUT)
 
 
+def refuse_half_characters() -> None:
+    """Refuse what was not UTF-8 on the command line, or in a setting of ours: it can be neither printed nor kept."""
+    for word in sys.argv[1:]:
+        if not whole(word):
+            fail(f"{shown(word)}: an argument is text in UTF-8")
+    for name, value in os.environ.items():
+        if name.startswith("CROUPIER_") and not whole(value):
+            fail(f"{name}: its value is not text in UTF-8")
+
+
 def main() -> None:
     """The entry point. A refusal is one line and exit code 2; a fault of the program says that it is one, and exits with 70."""
     # Typer carries its own click in some releases: the root of its usage errors is found from one it exports.
     usage_error: type[Any] = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+    refuse_half_characters()
     gather_words()
     try:
         code = app(prog_name="croupier", standalone_mode=False)

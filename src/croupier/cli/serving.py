@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from croupier import documents
 from croupier.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from croupier.ledger.verify import Verdict
 
 
 def default_database() -> str:
@@ -68,6 +72,17 @@ def read_anchor(path: Path) -> dict[str, tuple[int, str]]:
     return {stream: (seq, digest) for stream, (seq, digest) in kept.items()}
 
 
+def _not_proved(verdict: Verdict) -> Iterator[str]:
+    """What of sound books could not be proved: not wrong, and not to be passed over in silence."""
+    if verdict.unopened:
+        yield f"not proved: {verdict.unopened} rounds whose sealed seed does not open: the house's key is not there, or another"
+    if verdict.unanchored:
+        yield (
+            f"not proved: {verdict.unanchored} checkpoints are older than the first signed anchor there is: the file of anchors is "
+            "gone or was begun anew, and would not show an old copy that was put back"
+        )
+
+
 def verify_ledger(database: str | None, *, anchor: Path | None, keep: Path | None, as_json: bool) -> int:
     """Prove the books; 1 where something is wrong."""
     import json
@@ -104,6 +119,8 @@ def verify_ledger(database: str | None, *, anchor: Path | None, keep: Path | Non
             f"{verdict.events} events, {verdict.transfers} transfers, {verdict.rounds} rounds played again: every chain holds, "
             f"every transfer follows, every account adds up; chips issued {verdict.issued / 100:,.2f}"
         )
+        for line in _not_proved(verdict):
+            print(line)
     else:
         print(f"NOT SOUND: {verdict.wrong}")
     return 0 if verdict.sound else 1

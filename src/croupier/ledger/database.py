@@ -22,7 +22,7 @@ from croupier.ledger import books, schema, seal
 from croupier.ledger.anchors import Anchors
 from croupier.ledger.batch import Batch
 from croupier.ledger.checkpoints import Checkpoints
-from croupier.ledger.engines import flush_first, renew_indices, sqlite, url_of
+from croupier.ledger.engines import check_ledger, flush_first, renew_indices, sqlite, url_of
 from croupier.ledger.faults import busy, gone, integrity, lost_race, of_database, plain
 from croupier.ledger.files import Watch, data_folder, folder_for, made, tightened
 from croupier.ledger.recent import Recent
@@ -80,7 +80,11 @@ class Database:
                 if not create and not Path(path).exists():
                     raise BadInput(f"database: there is no ledger at {path}")
                 self.path = path
-                self._own(Path(path), create=create)
+                if create:
+                    folder_for(Path(path))
+                    made(Path(path))
+                check_ledger(Path(path), create=create)
+                self._watch, self._log = Watch(Path(path)), WriteAheadLog(path)
                 self._writer, self._reader = sqlite(path, writing=True), sqlite(path, writing=False)
             else:
                 waits = {"connect_timeout": 5}
@@ -94,6 +98,8 @@ class Database:
             self._together = Together(self)
             try:
                 self._prepare(create)
+                if self.path is not None:
+                    self._own(self.path)
             except BaseException:
                 self.close()
                 raise
@@ -110,15 +116,11 @@ class Database:
         except OSError as error:
             raise BadInput(f"database: {error.filename}: {error.strerror}") from None
 
-    def _own(self, path: Path, *, create: bool) -> None:
-        """The files are for their owner alone: SQLite gives those it makes beside the database the same permissions."""
-        if create:
-            folder_for(path)
-            made(path)
-        for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+    def _own(self, path: str) -> None:
+        """The files are for their owner alone, now that they are known to be a ledger's."""
+        for end in ("", "-wal", "-shm"):
             with suppress(PermissionError):
-                tightened(file)
-        self._watch, self._log = Watch(path), WriteAheadLog(str(path))
+                tightened(Path(path + end))
 
     def _prepare(self, create: bool) -> None:
         if create:

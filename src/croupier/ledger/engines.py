@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
+from croupier.errors import BadInput
 from croupier.ledger import schema
 from croupier.ledger.batch import BATCH, Batch
 from croupier.ledger.statements import PATIENCE
@@ -47,6 +51,37 @@ def sqlite(path: str, *, writing: bool) -> Engine:
             connection.exec_driver_sql("BEGIN")
 
     return engine
+
+
+def check_ledger(path: Path, *, create: bool) -> None:
+    """Refuse a file that is no ledger, before anything of it is changed; an empty one may become a ledger where one may be made.
+
+    SQLite reads it itself: were it opened and closed here, every lock that this process holds on it would be gone.
+    """
+    if path.exists() and not path.is_file():
+        raise BadInput(f"database: {path}: not a file")
+    # Who only reads leaves a write-ahead log behind where there was none; who also writes brings one in that was left.
+    mode = "ro" if path.with_name(f"{path.name}-wal").exists() else "rw"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+            ours = "about" in tables and _version(connection)
+    except sqlite3.Error as error:
+        raise BadInput(f"database: {path}: {error}") from None
+    if not ours and (tables or not create):
+        raise BadInput(
+            f"database: {path}: {'another program keeps something else there' if tables else 'there is no ledger in it'}"
+        )
+
+
+def _version(connection: sqlite3.Connection) -> bool:
+    """Does its `about` say of which version the ledger is?"""
+    try:
+        return connection.execute("SELECT value FROM about WHERE key = 'version'").fetchone() is not None
+    except sqlite3.OperationalError as error:
+        if "no such column" in str(error):
+            return False
+        raise
 
 
 def renew_indices(connection: Connection) -> None:

@@ -29,7 +29,8 @@ def tightened(path: Path) -> None:
         return
     if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077 and found.st_uid == os.geteuid():
         path.chmod(0o600)
-        _log.warning("%s could be read by others: it is for its owner alone now", path)
+        if not path.stat().st_mode & 0o077:  # a file system without permissions says yes and does nothing
+            _log.warning("%s could be read by others: it is for its owner alone now", path)
 
 
 def made(path: Path, content: bytes = b"") -> bool:

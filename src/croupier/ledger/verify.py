@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -20,10 +21,12 @@ from croupier.ledger.books import GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
 from croupier.ledger.live import COMPANION, LiveTable, Prepare
 from croupier.ledger.rows import Rows
-from croupier.ledger.seal import Unsealed
+from croupier.ledger.seal import Unsealed, is_sealed
 
 Anchor = Mapping[str, tuple[int, str]]
 """How far each chain had come, and its hash there, when an auditor last looked and took it home."""
+_AT_ONCE = timedelta(minutes=1)
+"""An anchor is signed right after its checkpoint; of checkpoints committed together, the last is signed."""
 
 
 @dataclass(slots=True)
@@ -43,6 +46,8 @@ class Verdict:
     """Signed anchors of the house that agree; none where its key is not there."""
     unopened: int = 0
     """Rounds whose sealed seed the house's key does not open: whether their chance follows from it cannot be said."""
+    unanchored: int = 0
+    """Checkpoints older than the first signed anchor there is, though the house's key is there: that file is gone, or begun anew."""
 
     @property
     def sound(self) -> bool:
@@ -62,6 +67,12 @@ class _Books:
     settled: dict[str, Transfer] = field(default_factory=dict)
     links: links.Audit = field(default_factory=links.Audit)
     rows: Rows = field(default_factory=Rows)
+    signed: HouseAnchor | None = None
+    """The first anchor that the house's key has signed."""
+    proven: bool = False
+    """Has the key been at work by now: signed an anchor, or sealed a seed that it opens? From then on it opens all."""
+    unopened: set[str] = field(default_factory=set)
+    """Shoes from before, whose seed another key has sealed."""
 
 
 class Wrong(CroupierError):
@@ -106,10 +117,11 @@ def verify(
             if database.sqlite:
                 _check_file(connection)
             _check_objects(connection, sqlite=database.sqlite)
-            books = _Books(rooms.Audit(prepare), anchor or {}, unsealed=database.unsealed)
+            books = _Books(rooms.Audit(prepare), anchor or {}, database.unsealed, signed=next(iter(anchors), None))
             _walk(connection, verdict, prepare, progress, books, numbered=database.sqlite)
             _check_anchors(connection, anchors)
             verdict.anchors = len(anchors)
+            verdict.unanchored = 0 if database.key is None else _count_unanchored(connection, anchors or _signed(database))
     except Wrong as error:
         verdict.wrong, verdict.event = str(error), error.event or verdict.event
     except Exception as error:  # books that cannot even be read are not sound, whatever it is that stops the reading
@@ -199,6 +211,17 @@ def _check_anchors(connection: Connection, anchors: list[HouseAnchor]) -> None:
             )
 
 
+def _count_unanchored(connection: Connection, anchors: list[HouseAnchor]) -> int:
+    """Checkpoints that were made well before the first of these anchors was signed; without any, all of them."""
+    table = schema.events
+    query = select(table.c.seq, table.c.at).where(table.c.stream == HOUSE, table.c.kind == writing.HEADS)
+    rows = connection.execute(query).all()
+    if not anchors:
+        return len(rows)
+    begun = datetime.fromisoformat(anchors[0].at) - _AT_ONCE
+    return sum(row.seq < anchors[0].seq and datetime.fromisoformat(row.at) < begun for row in rows)
+
+
 def _check_objects(connection: Connection, *, sqlite: bool) -> None:
     """Nothing in the database but what this program made: a trigger changes what is written, and no row shows it."""
     tables = set(schema.metadata.tables)
@@ -236,6 +259,8 @@ def _check_link(row: Any, posted: list[Transfer], books: _Books) -> None:
     if link(previous, writing.fields(row), posted) != row.hash:
         raise Wrong(f"{where}: what it says, or what it moved, was changed")
     books.heads[row.stream] = (row.seq, row.hash)
+    if books.signed is not None and row.stream == HOUSE and (row.seq, row.hash) == (books.signed.seq, books.signed.hash):
+        books.proven = True
     seen = books.anchor.get(row.stream)
     if seen is not None and seen[0] == row.seq and seen[1] != row.hash:
         raise Wrong(
@@ -278,13 +303,10 @@ def _check_effect(
         table = books.tables[row.stream]
         if row.kind == "round-opened":
             verdict.rounds += 1
-            shoe, known = event.body["shoe"], True
-            try:
-                table.seed = books.unsealed(seeds.get(shoe), shoe)
-            except Unsealed:
-                table.seed, known = None, False
-                verdict.unopened += 1
-            if known and _commitment(table.seed) != event.body["commitment"]:
+            shoe = event.body["shoe"]
+            table.seed = _opened(where, seeds.get(shoe), shoe, books)
+            verdict.unopened += shoe in books.unopened
+            if shoe not in books.unopened and _commitment(table.seed) != event.body["commitment"]:
                 raise Wrong(f"{where}: the round's seed is not the one committed to")
             if shoe != event.body["round"] and seeds.get(event.body["round"]) is not None:
                 raise Wrong(f"{where}: a seed is kept with it, though it goes on with the shoe of {shoe}")
@@ -299,6 +321,21 @@ def _check_effect(
         raise
     except (CroupierError, KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{where}: it cannot be played again: {error}") from None
+
+
+def _opened(where: str, kept: str | None, shoe: str, books: _Books) -> str | None:
+    """The seed of a shoe. None, too, where another key than the house has now had sealed it before that one was first used."""
+    try:
+        seed = books.unsealed(kept, shoe)
+    except Unsealed:
+        if books.proven and shoe not in books.unopened:
+            raise Wrong(
+                f"{where}: the sealed seed of {shoe} does not open with the house's key, used before: it was changed"
+            ) from None
+        books.unopened.add(shoe)
+        return None
+    books.proven = books.proven or is_sealed(kept)
+    return seed
 
 
 def _must_hold(where: str, wrong: str | None) -> None:

@@ -284,13 +284,20 @@ def _least_rate(meter: model.Meter, options: Mapping[str, Any]) -> str:
     return next((entry.rate for entry in meter.rates if holds(entry.when, options)), meter.rate)
 
 
+def _meter_terms(name: str, terms: Any) -> Mapping[str, Any]:
+    """What a house says of one meter, refused where it is no table of what a house can say."""
+    if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate", "link"}:
+        raise BadInput(f"meters.{name}: a table of a seed in cents and a rate such as 25% is expected")
+    return terms
+
+
 def _figures_set(file: model.Game, options: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
     """The house's figures for its meters, those among them that it sets by an option: one figure has one place."""
-    found = {name: dict(terms) if isinstance(terms, Mapping) else terms for name, terms in wanted.items()}
+    found = {name: dict(_meter_terms(name, terms)) for name, terms in wanted.items()}
     for name, meter in file.meters.items():
         for figure, option in (("seed", meter.seed_by), ("rate", meter.rate_by)):
             if option is not None:
-                if figure in wanted.get(name, ()):
+                if figure in wanted.get(name, {}):
                     raise OutOfBounds(f"meters.{name}.{figure}: the option {option} sets it ({joined(meter.clause)})")
                 found.setdefault(name, {})[figure] = options[option]
     return found
@@ -309,8 +316,6 @@ def meters_of(
     for name, terms in _figures_set(file, options, wanted).items():
         if name not in found:
             raise Unknown(f"meter of {file.name}", name, found)
-        if not isinstance(terms, Mapping) or terms.keys() - {"seed", "rate", "link"}:
-            raise BadInput(f"meters.{name}: a seed in cents and a rate such as 25%")
         least = found[name]
         try:
             changed = least.model_validate({**least.model_dump(by_alias=True), **terms})

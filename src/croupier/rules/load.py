@@ -107,6 +107,11 @@ def _inherit(own: model.Game, general: model.General, own_path: Path, general_pa
     return own.model_copy(update=changes)
 
 
+def _named(*names: str | None) -> list[str]:
+    """The names that are given; an empty one is the name of nothing, and is looked for like any other."""
+    return [name for name in names if name is not None]
+
+
 def _check_references(game: model.Game, path: Path) -> None:
     """Every option, wager and reading that the file points to exists."""
     text = source.text_of(path)
@@ -134,18 +139,17 @@ def _check_references(game: model.Game, path: Path) -> None:
                 if name not in {**game.options, **game.wagers}:
                     raise fail(f"the option or wager {name!r} does not exist", entry.clause, *key)
         if isinstance(entry, ShoeLife):
-            for option in filter(None, (entry.behind, entry.entry, entry.again)):
+            for option in _named(entry.behind, entry.entry, entry.again):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
         if isinstance(entry, Ruling) and entry.authority_by is not None and entry.authority_by not in game.options:
             raise fail(f"the option {entry.authority_by!r} does not exist", entry.clause, *key)
         if isinstance(entry, model.Wager):
             others = (*(need.wager for need in entry.needs), *(apart.wager for apart in entry.apart_from))
-            named_wagers = [entry.of, *(wager for names in others for wager in names)]
-            for wager in filter(None, named_wagers):
+            for wager in _named(entry.of, *(wager for names in others for wager in names)):
                 if wager not in game.wagers:
                     raise fail(f"the wager {wager!r} does not exist", entry.clause, *key)
-            for option in filter(None, (entry.offered, entry.alone, entry.amount_by, entry.payout_limit)):
+            for option in _named(entry.offered, entry.alone, entry.amount_by, entry.payout_limit):
                 if option not in game.options:
                     raise fail(f"the option {option!r} does not exist", entry.clause, *key)
     for index, table in enumerate(game.paytables):
@@ -163,7 +167,7 @@ def _check_references(game: model.Game, path: Path) -> None:
     for name, meter in game.meters.items():
         if meter.beside is not None and meter.beside not in game.meters:
             raise fail(f"the meter {meter.beside!r} does not exist", meter.clause, "meters", name)
-        for option in filter(None, (meter.seed_by, meter.rate_by)):
+        for option in _named(meter.seed_by, meter.rate_by):
             if option not in game.options:
                 raise fail(f"the option {option!r} does not exist", meter.clause, "meters", name)
     for version in game.versions:
@@ -228,7 +232,7 @@ def _check_handling(game: model.Game, path: Path) -> None:
         if option not in game.options:
             raise fail(Conflict, f"the option {option!r} does not exist", clauses, "dice")
     for name, row in rolled.items():
-        for other in (*filter(None, [row.supports]), *(part for part in row.parts if part != "it")):
+        for other in _named(row.supports, *(part for part in row.parts if part != "it")):
             if other not in rolled:
                 raise fail(Conflict, f"the wager {other!r} does not exist", game.wagers[name].clause, "wagers", name)
 

@@ -9,14 +9,17 @@ server that comes first and does not find that written comes after a death, and 
 
 from __future__ import annotations
 
+import fcntl
 import os
+import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from sqlalchemy import Connection, delete, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,7 +28,7 @@ from croupier.errors import BadInput
 from croupier.ledger import schema
 from croupier.ledger.database import Database, Halted
 
-SERVING, YES, NO = "serving", "yes", "no"
+SERVING, BY, YES, NO = "serving", "served-by", "yes", "no"
 LOCK = 20261116
 EVERY = 5.0
 """Seconds between two looks whether the lock in PostgreSQL still stands: it goes when the database is started again."""
@@ -52,61 +55,85 @@ class _Lock(Protocol):
 @contextmanager
 def serving(database: Database, address: str) -> Iterator[Before]:
     """Serve this ledger, as the only one where there can be only one; says what was found."""
-    lock: _Lock = _Shared(database) if database.path is None else _Own(Path(database.path), address)
+    lock: _Lock = _Shared(database) if database.path is None else _Own(database, address)
     try:
-        before = Before.OTHERS if not lock.first() else Before.DIED if _written(database) == YES else Before.STOPPED
-        _write(database, YES)
+        before = Before.OTHERS if not lock.first() else Before.DIED if _written(database, SERVING) == YES else Before.STOPPED
+        _write(database, SERVING, YES)
         yield before
         if lock.last():
-            _write(database, NO)
+            _write(database, SERVING, NO)
     finally:
         lock.close()
 
 
-def _written(database: Database) -> str | None:
+def _written(database: Database, key: str) -> str | None:
     with database.read() as connection:
-        found = connection.execute(select(schema.about.c.value).where(schema.about.c.key == SERVING)).scalar()
+        found = connection.execute(select(schema.about.c.value).where(schema.about.c.key == key)).scalar()
     return None if found is None else str(found)
 
 
-def _write(database: Database, value: str) -> None:
+def _write(database: Database, key: str, value: str) -> None:
     """Say so in the ledger; one that cannot be written is served for reading, and does not stop in order."""
     with suppress(Halted, SQLAlchemyError), database.write() as connection:
-        connection.execute(delete(schema.about).where(schema.about.c.key == SERVING))
-        connection.execute(insert(schema.about).values(key=SERVING, value=value))
+        connection.execute(delete(schema.about).where(schema.about.c.key == key))
+        connection.execute(insert(schema.about).values(key=key, value=value))
 
 
 class _Own:
-    """A file beside an SQLite ledger, locked while its server lives, with that server's name in it."""
+    """A lock on an SQLite ledger's own file, whatever it is called and whatever is removed beside it.
 
-    def __init__(self, ledger: Path, address: str) -> None:
-        self.ledger, self.address = ledger.resolve(), address
+    SQLite's own locks are of another kind and are not met. But the system drops those of a whole process with the first descriptor of
+    the file that it closes: a descriptor taken here is let go of, kept, and used again, and never closed.
+    """
+
+    _kept: ClassVar[dict[tuple[int, int], list[int]]] = {}
+
+    def __init__(self, database: Database, address: str) -> None:
+        assert database.path is not None
+        self.database, self.ledger, self.address = database, Path(database.path).resolve(), address
         self.file: int | None = None
 
     def first(self) -> bool:
         try:
-            import fcntl
-        except ImportError:  # no such locks on this system
-            return True
-        try:
-            self.file = os.open(f"{self.ledger}-serving", os.O_RDWR | os.O_CREAT, 0o600)
+            self.file = self._itself() if sys.platform == "linux" else self._beside()
         except OSError:  # where no file can be made no ledger can be written either
             return True
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            other = os.read(self.file, 200).decode(errors="replace").strip() or "another process"
-            raise BadInput(f"database: {self.ledger} is served already, by {other}") from None
-        os.ftruncate(self.file, 0)
-        os.pwrite(self.file, f"process {os.getpid()} at {self.address}\n".encode(), 0)
+            raise BadInput(f"database: {self.ledger} is served already, by {self._other()}") from None
+        self._sign()
         return True
+
+    def _itself(self) -> int:
+        found = self.ledger.stat()
+        kept = self._kept.get((found.st_dev, found.st_ino))
+        return kept.pop() if kept else os.open(self.ledger, os.O_RDONLY)
+
+    def _beside(self) -> int:
+        """Where a system has one kind of locks only, SQLite needs those on the ledger for itself."""
+        return os.open(f"{self.ledger}-serving", os.O_RDWR | os.O_CREAT, 0o600)
+
+    def _sign(self) -> None:
+        """Say who serves it, in the ledger's own file: there whoever knows it by another name reads it, too."""
+        _write(self.database, BY, f"process {os.getpid()} at {self.address}")
+        with suppress(sqlite3.Error), closing(sqlite3.connect(self.ledger)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def _other(self) -> str:
+        with suppress(SQLAlchemyError):
+            return _written(self.database, BY) or "another process"
+        return "another process"
 
     def last(self) -> bool:
         return True
 
     def close(self) -> None:
         if self.file is not None:
-            os.close(self.file)
+            fcntl.flock(self.file, fcntl.LOCK_UN)
+            found = os.fstat(self.file)
+            self._kept.setdefault((found.st_dev, found.st_ino), []).append(self.file)
+            self.file = None
 
 
 class _Shared:

@@ -244,9 +244,13 @@ def _check_proxy(proxy: str) -> None:
 
 
 def _check_free(host: str, port: int) -> None:
+    if not host.strip():  # to the system that is every address
+        raise BadInput("host: the address to listen on is empty; 0.0.0.0 is every address of this machine")
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
+    except (UnicodeError, TypeError):  # a name that no machine can have
+        raise BadInput(f"host: {host[:40]!r} is not the name of a machine") from None
     except OSError as error:
         raise BadInput(f"cannot listen on {host} port {port}: {error.strerror}") from None
 

@@ -243,6 +243,8 @@ def _sound() -> list[Listed]:
                 playable(entry.id)
         except RulebookError as error:
             say(error)
+        except Exception as error:  # whatever one file does to the program, the list of the others comes
+            say(f"{entry.id}: it cannot be used: {type(error).__name__}: {error}")
         else:
             found.append(entry)
     return found

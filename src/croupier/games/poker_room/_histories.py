@@ -6,11 +6,11 @@ Amounts there are dollars, here cents.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from croupier import documents
 from croupier.equipment.cards import deck
 from croupier.errors import BadInput, Refused, shown
 from croupier.games.poker_room._division import clockwise
@@ -24,7 +24,7 @@ from croupier.table.table import BURN, COMMUNITY
 
 CENTS = 100
 UNKNOWN = "??"
-MOST_ACTIONS, MOST_TEXT = 2000, 200_000
+MOST_ACTIONS, MOST_TEXT, MOST_DIGITS = 2000, 200_000, 20
 
 
 class Code(NamedTuple):
@@ -54,10 +54,7 @@ def read(text: str, game: Playable) -> dict[str, Any]:
     """A recorded hand as a written round of a room."""
     if len(text) > MOST_TEXT:
         raise BadInput(f"a hand history of more than {MOST_TEXT} characters")
-    try:
-        told = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"not a hand history: {shown(str(error))}") from None
+    told = documents.from_toml(text, "hand history", exact=True)
     code = CODES.get(str(told.get("variant")))
     if code is None:
         raise Refused(
@@ -163,7 +160,7 @@ def _told(actions: Sequence[Any], players: int) -> tuple[dict[int, Held], list[s
 
 def _player(word: str, players: int) -> int:
     number = word.removeprefix("p")
-    if not word.startswith("p") or not number.isdecimal() or not 1 <= int(number) <= players:
+    if not word.startswith("p") or not number.isdecimal() or len(number) > MOST_DIGITS or not 1 <= int(number) <= players:
         raise BadInput(f"actions: {shown(word)} is no player of {players}")
     return int(number)
 
