@@ -97,7 +97,9 @@ class Procedure(Generic[R]):
     settles: tuple[str, ...] | None = None
     """The wagers that the procedure settles itself; all of the file's where it knows none by name."""
     moments: tuple[Decided, ...] = ()
-    """When the procedure settles side wagers (`side_wagers.settle`)."""
+    """When the procedure settles side wagers (`side_wagers.settle`), whatever the house has chosen; the earliest first."""
+    seen_by: Mapping[Decided, Shape] = field(default_factory=dict)
+    """The cards a side wager may be settled by at a moment before the last of them is dealt or turned."""
     least_players: int = 1
     """How many must sit at the table for a round to be played."""
     hands_stay_down: bool = False

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from croupier import games
+from croupier.equipment.cards import JOKER
 from croupier.errors import Conflict, Duplicate, OutOfBounds
 from croupier.games.procedure import Procedure
 from croupier.rules.listing import listing
@@ -74,7 +75,8 @@ def prepare(terms: GameRules) -> Playable:
     wheel = declared.wheel(rules) if declared.wheel is not None else None
     shape = declared.shape_under(rules)
     _check_areas(terms, declared.areas)
-    check_looks(terms, shape, settles=declared.settles, moments=declared.moments)
+    seen_by = {moment: declared.seen_by.get(moment) for moment in declared.moments}
+    check_looks(terms, shape, settles=declared.settles, seen_by=seen_by, joker=JOKER in pack)
     facts = {**FACTS, **declared.facts}
     check_facts(terms, facts)
     spots, names = lay_out(terms, declared.marks(rules, wheel), wheel.marks) if wheel is not None else lay_out(terms)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from croupier.equipment.cards import Card
 from croupier.games.limits import hold_round_to_limit, hold_wager_to_limit
-from croupier.hands.looks import Look
+from croupier.hands.looks import Look, Source
 from croupier.hands.patterns import Both
 from croupier.rules.model import Decided
 from croupier.rules.terms import Wager
@@ -18,35 +18,41 @@ from croupier.table.table import Seat, Table
 _KEPT = 32768
 
 
-def settle_for_all(table: Table, *, decided: Decided) -> None:
-    """Settle what is decided now, from the dealer's right."""
+def settle_for_all(table: Table, *, decided: Decided, among: Collection[str] | None = None) -> None:
+    """Settle what is decided now, or what of some wagers is, from the dealer's right."""
     for seat in table.from_dealers_right():
-        settle(table, seat, decided=decided)
+        settle(table, seat, decided=decided, among=among)
     for wager in table.playable.limited_by_round:
         hold_round_to_limit(table, wager)
 
 
-async def check_and_settle(table: Table, *, decided: Decided) -> None:
+async def check_and_settle(table: Table, *, decided: Decided, among: Collection[str] | None = None) -> None:
     """What is decided now, after whatever the text has done about a win before it is paid."""
     for seat in table.from_dealers_right():
-        await check_wins(table, seat, decided=decided)
-    settle_for_all(table, decided=decided)
+        await check_wins(table, seat, decided=decided, among=among)
+    settle_for_all(table, decided=decided, among=among)
 
 
-async def check_wins(table: Table, seat: Seat, *, decided: Decided) -> None:
+async def check_wins(table: Table, seat: Seat, *, decided: Decided, among: Collection[str] | None = None) -> None:
     """Before a seat is paid: what the text has done about its winning side wagers, by whom it names."""
-    for wager, look in table.playable.settled_at.get(decided, ()):
+    for wager, look in _decided_now(table, decided, among):
         if wager.checks and wager.id in seat.stakes and _due(table, seat, wager, look, decided):
             cards = cards_seen(table, seat, look)
             await table.check_win(seat, wager.id, look.value(cards), cards)
 
 
-def settle(table: Table, seat: Seat, *, decided: Decided) -> None:
+def settle(table: Table, seat: Seat, *, decided: Decided, among: Collection[str] | None = None) -> None:
     """Pay or collect every side wager of a seat that its file says is decided now, or had to wait until now."""
     held = hand_lies_there(table, seat)
-    for wager, look in table.playable.settled_at.get(decided, ()):
+    for wager, look in _decided_now(table, decided, among):
         if _due(table, seat, wager, look, decided):
             _settle(table, seat, wager, look, held=held)
+
+
+def _decided_now(table: Table, decided: Decided, among: Collection[str] | None) -> Iterator[tuple[Wager, Look]]:
+    """The side wagers that may be settled now, or those of them that are among some."""
+    found = table.playable.settled_at.get(decided, ())
+    return ((wager, look) for wager, look in found if among is None or wager.id in among)
 
 
 def _due(table: Table, seat: Seat, wager: Wager, look: Look, decided: Decided) -> bool:
@@ -58,8 +64,14 @@ async def deal_on(table: Table) -> None:
     """Whoever waits for another card gets it though the dealer's blackjack ends the round, where the text has it so."""
     for seat in table.from_dealers_left():
         waiting = ((table.terms.wagers[name], look) for name, look in table.playable.looks.items() if name in seat.stakes)
-        if any(wager.dealt_on and waits(table, seat, wager, look) for wager, look in waiting):
+        if any(wager.dealt_on and _draws(look) and waits(table, seat, wager, look) for wager, look in waiting):
             await table.deal_card(seat.number, up=True, moment="draw")
+
+
+def awaited(table: Table, place: str) -> bool:
+    """Is a side wager left on the table that looks at the cards of a place, whoever has folded?"""
+    left = (look for seat in table.from_dealers_left() for name, look in table.playable.looks.items() if name in seat.stakes)
+    return any(source.place == place for look in left for source in look.sources)
 
 
 def dealers_cards_awaited(table: Table) -> int:
@@ -77,12 +89,13 @@ def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
     """Could a card still change the row that pays the seat's wager: the next of its box, or the dealer's that lies face down?"""
     if wager.waits_until is None or wager.id not in seat.stakes:
         return False
-    if (source := look.sources[0]).drawn and source.place != "dealer":
+    if _draws(look):
         seen = cards_seen(table, seat, look)
-        return len(seen) != source.first and _next_may_change(table, wager, look, seen)
-    dealt = max((source.first or 0 for source in look.sources if source.place == "dealer"), default=0)
-    if all(table.dealer.up) and len(table.dealer) >= dealt:
+        return len(seen) != look.sources[0].first and _next_may_change(table, wager, look, seen)
+    if all(_lies_open(table, source) for source in look.sources if source.place == "dealer"):
         return False
+    if not look.by_own:
+        return True
     own = seat.dealt or tuple(seat.hand)
     value = look.value(own)
     if not any(isinstance(test, Both) and test.own(value, own) for _, test, _ in table.playable.tables[wager.id]):
@@ -91,6 +104,16 @@ def waits(table: Table, seat: Seat, wager: Wager, look: Look) -> bool:
     rows = (table.row_for(wager.id, value, (*own, *shown, hidden)) for hidden in table.playable.counts)
     row = next(rows)
     return any(other != row for other in rows)
+
+
+def _draws(look: Look) -> bool:
+    """Does it look at cards that the player draws?"""
+    return look.sources[0].drawn and look.sources[0].place != "dealer"
+
+
+def _lies_open(table: Table, source: Source) -> bool:
+    """Are as many of the dealer's cards turned up as it takes? Of a hand that is drawn to the end nobody knows before."""
+    return source.first is not None and table.dealer.up[: source.first].count(True) == source.first
 
 
 def _next_may_change(table: Table, wager: Wager, look: Look, seen: list[Card]) -> bool:

@@ -56,6 +56,12 @@ class Look:
     """Do suits not matter?"""
     each: Callable[[Sequence[Card]], Sequence[Sequence[Card]]] | None = None
     """The parts of the cards that are paid one by one, where more than one row can pay."""
+    by_own: bool = False
+    """Do the player's own cards find the row, but for those that ask for the dealer's beside them?"""
+    ranks: tuple[int, int] | None = None
+    """How few and how many cards the ranking can tell together, where a game may deal fewer or more."""
+    joker: bool = False
+    """Does the ranking know a joker?"""
 
     def seen(self, lying: Mapping[Place, Sequence[Card]]) -> list[Card]:
         """The cards it looks at, of those on the table."""
@@ -232,6 +238,10 @@ SIX_CARDS: Final[dict[str, Test]] = {
 }
 """What the best five of six cards with a joker may be besides the ordinary hands."""
 
+_BEST_FOUR: Final = (5, 7)
+_BEST_FIVE: Final = (5, 9)
+"""With more cards than that two suits could each make a flush."""
+
 LOOKS: Final[Mapping[LookName, Look]] = {
     "own-two": Look("the player's first two cards", (Source("own", 2),), two_card.two_card, _TWO),
     "own-two-and-dealers-two": Look(
@@ -240,6 +250,7 @@ LOOKS: Final[Mapping[LookName, Look]] = {
         _first_two,
         _TWO,
         alike=False,
+        by_own=True,
     ),
     "own-two-and-dealers-up-card": Look(
         "the player's first two cards and the dealer's up card, as three",
@@ -268,10 +279,13 @@ LOOKS: Final[Mapping[LookName, Look]] = {
         (Source("own", 3),),
         three_card_with_joker,
         {"natural-straight-flush": _natural_straight_flush, **{name: _is(name) for name in _OF_THREE}},
+        joker=True,
     ),
     "dealers-three": Look("the dealer's three cards", (Source("dealer", 3),), three_card, _THREE),
     "community-three": Look("the first three community cards", (Source("community", 3),), three_card, _THREE),
-    "own-best-four": Look("the best four of the player's cards", (OWN,), four_card.best_four, four_card.PATTERNS),
+    "own-best-four": Look(
+        "the best four of the player's cards", (OWN,), four_card.best_four, four_card.PATTERNS, ranks=_BEST_FOUR
+    ),
     "own-four-of-two-hands": Look(
         "the first four cards of the player's two hands",
         (Source("own", 4),),
@@ -281,11 +295,21 @@ LOOKS: Final[Mapping[LookName, Look]] = {
     ),
     "own-five": Look("the player's five cards", (Source("own", 5),), best_five),
     "community-five": Look("the five community cards", (Source("community", 5),), best_five),
-    "own-with-flop": Look("the player's cards and the first three community cards", (OWN, Source("community", 3)), best_five),
-    "own-with-community": Look("the best five of the player's and the community cards", (OWN, COMMUNITY), best_five),
-    "own-with-dealers": Look("the best five of the player's and the dealer's cards", (OWN, DEALER), best_five),
-    "own-six-with-joker": Look("the best five of the player's six cards", (Source("own", 6),), pai_gow.best, SIX_CARDS),
-    "own-seven-with-joker": Look("whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, SEVEN_CARDS),
+    "own-with-flop": Look(
+        "the player's cards and the first three community cards", (OWN, Source("community", 3)), best_five, ranks=_BEST_FIVE
+    ),
+    "own-with-community": Look(
+        "the best five of the player's and the community cards", (OWN, COMMUNITY), best_five, ranks=_BEST_FIVE
+    ),
+    "own-with-dealers": Look(
+        "the best five of the player's and the dealer's cards", (OWN, DEALER), best_five, ranks=_BEST_FIVE
+    ),
+    "own-six-with-joker": Look(
+        "the best five of the player's six cards", (Source("own", 6),), pai_gow.best, SIX_CARDS, joker=True
+    ),
+    "own-seven-with-joker": Look(
+        "whatever the player's seven cards hold", (Source("own", 7),), pai_gow.best, SEVEN_CARDS, joker=True
+    ),
     "sevens-in-order": Look(
         "the player's first three cards in the order they fall, through a split",
         (Source("box", 3, drawn=True),),

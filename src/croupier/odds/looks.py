@@ -68,6 +68,7 @@ class Ladder(NamedTuple):
     note: str = ""
 
 
+OPTIMAL = "optimal"
 Ways = Mapping[tuple[str, ...], Settled]
 """What a hand comes to by each path of decisions; by the empty one where there is nothing to decide."""
 
@@ -79,6 +80,11 @@ class Side(NamedTuple):
     apart: tuple[tuple[Ways, int], ...]
     unit: int
     asked: Asked
+
+    @property
+    def strategy(self) -> str:
+        """The play that the wager is counted by, where a decision changes what it comes to: a fold may forfeit it."""
+        return "none" if all(_alike(ways) for _, _, ways in self.runs) else OPTIMAL
 
     def cases(self, ladder: Ladder, plan: Plan | None) -> Iterator[tuple[Settled, int]]:
         """How every hand is settled and how many there are of it; hands that a decision changes as the plan plays them."""
@@ -181,13 +187,16 @@ def price_side(
     game: Playable, wager: str, table: Paytable, *ladders: Ladder, plan: Plan | None = None, stake: int | None = None
 ) -> Price:
     """A wager paid by a ladder of hands, or by one of several which together are all deals, with `table` posted."""
-    tally = Tally(unit_of(game, wager, stake))
-    for ladder in ladders:
-        for settled, weight in settle_ladder(with_posted(game, table), wager, ladder, stake).cases(ladder, plan):
+    tally, posted = Tally(unit_of(game, wager, stake)), with_posted(game, table)
+    sides = [settle_ladder(posted, wager, ladder, stake) for ladder in ladders]
+    for side, ladder in zip(sides, ladders, strict=True):
+        for settled, weight in side.cases(ladder, plan):
             tally.add(settled, weight)
+    strategy = next((side.strategy for side in sides if side.strategy == OPTIMAL), "none")
     fixed = any(payout.kind is Kind.FIXED for payout in table.rows.values())
     notes = [*(ladder.note for ladder in ladders if ladder.note), *([f"fixed sums per stake of {money(tally.unit)}"] * fixed)]
-    return Price(wager, table.id, tally.outcomes, clause=table.clause, readings=tally.readings, note="; ".join(notes))
+    found = Price(wager, table.id, tally.outcomes, strategy, clause=table.clause, readings=tally.readings)
+    return replace(found, note="; ".join(notes))
 
 
 # What the files say
@@ -223,7 +232,7 @@ def price_looks(
         for table in tables_of(game, wager):
             posted = with_posted(game, table)
             ladder, plan = (counted or ladder_of)(posted, wager), None
-            if shaped is not None:
+            if shaped is not None and len(layout(posted, wager)) > 1:  # alone it is not asked anything, and folds nothing
                 ladder, plan = shaped(posted, wager, ladder, stake, house=game)
             price = price_side(posted, wager, table, ladder, plan=plan, stake=stake)
             yield replace(price, note="; ".join(filter(None, (price.note, _tipped(posted, wager, price)))))

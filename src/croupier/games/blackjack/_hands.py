@@ -5,6 +5,7 @@ A procedure strings these steps together; where two rulebooks differ, the step a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -16,10 +17,13 @@ from croupier.hands.poker import Value
 from croupier.rules.model import Decided
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.citing import cite
+from croupier.table.playable import Shape
 from croupier.table.table import DEALER, Pile, Seat, Table
 
 BLACKJACK, DOUBLE_ATTACK, INSURANCE, WIN = "blackjack", "double-attack", "insurance", "win"
 MOMENTS: tuple[Decided, ...] = ("after-the-deal", "after-the-check", "showdown")
+SEEN_BY: Mapping[Decided, Shape] = {"after-the-deal": Shape(hand=2, dealer=1), "after-the-check": Shape(hand=2, dealer=2)}
+"""The hole card is looked at by the dealer and turned in the end."""
 DOUBLE_DOWN, SPLIT, FREE_DOUBLE, FREE_SPLIT = "double-down", "split", "free-double", "free-split"
 STAND, HIT, DOUBLE, SURRENDER, RESCUE = "stand", "hit", "double", "surrender", "rescue"
 EVEN_MONEY, DECLINE, SECOND_CHANCE = "even-money", "decline", "second-chance"

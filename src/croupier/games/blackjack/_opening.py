@@ -48,7 +48,7 @@ async def offer_insurance(table: Table, rules: BlackjackQuestions, *, on: Collec
         return
     for seat in [bettor for box in table.from_dealers_left() for bettor in box.bettors]:
         natural = is_blackjack(seat.played_with)
-        if natural and rules.even_money.value:
+        if natural and rules.even_money.value and seat.stake(BLACKJACK):
             choice = await table.decide(seat, (EVEN_MONEY, DECLINE), because=rules.even_money, declined=DECLINE)
             if choice == EVEN_MONEY:
                 table.pay(seat, BLACKJACK, EVEN_MONEY, outcome=EVEN_MONEY)

@@ -10,6 +10,7 @@ from croupier.games.blackjack._hands import (
     DOUBLE_DOWN,
     INSURANCE,
     MOMENTS,
+    SEEN_BY,
     SPLIT,
     BlackjackQuestions,
     play_dealer,
@@ -95,6 +96,7 @@ PROCEDURE = Procedure(
     patterns={**TWO_CARD, **BONUSES},
     written=BlackjackScript,
     moments=MOMENTS,
+    seen_by=SEEN_BY,
     facts=FACTS,
     says=says,
 )

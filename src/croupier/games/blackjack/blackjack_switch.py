@@ -92,8 +92,8 @@ async def deal_two_hands_each(table: Table, rules: BlackjackSwitch) -> None:
 
 
 def boxes_of(seat: Seat) -> list[list[Hand]]:
-    """A player's two boxes, a hand in each, and those who wagered on them too."""
-    theirs = [_two_boxes(bettor, (seat.hand, *seat.splits)) for bettor in seat.bettors]
+    """A player's two boxes, a hand in each, and those who wagered on them too; none where nobody did."""
+    theirs = [_two_boxes(bettor, (seat.hand, *seat.splits)) for bettor in seat.bettors if any(map(bettor.stake, BOXES))]
     return [played_together(one) for one in zip(*theirs, strict=True)]
 
 
@@ -109,6 +109,8 @@ def _two_boxes(seat: Seat, piles: Sequence[Pile]) -> list[list[Hand]]:
 async def offer_switch(table: Table, rules: BlackjackSwitch, seat: Seat) -> list[list[Hand]]:
     """The second cards of a player's hands change places, once, and back again if the player thinks better of it."""
     boxes = boxes_of(seat)
+    if not boxes:
+        return []
     if await table.decide(seat, (SWITCH, KEEP), because=rules.switch, declined=KEEP) == SWITCH:
         exchange(boxes)
         if await table.decide(seat, (REVOKE, KEEP), because=rules.switch, declined=KEEP) == REVOKE:
@@ -160,6 +162,7 @@ PROCEDURE = Procedure(
     patterns=TWO_CARD,
     written=TwoHandsScript,
     moments=("after-the-deal",),
+    seen_by={"after-the-deal": Shape(hand=CARDS, dealer=1)},
     facts=FACTS,
     says=says,
 )

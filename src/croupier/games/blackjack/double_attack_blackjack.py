@@ -13,6 +13,7 @@ from croupier.games.blackjack._hands import (
     DOUBLE_DOWN,
     INSURANCE,
     MOMENTS,
+    SEEN_BY,
     SPLIT,
     BlackjackQuestions,
     play_dealer,
@@ -51,16 +52,17 @@ async def play(table: Table, rules: DoubleAttackBlackjack) -> None:
     await deal_two_each(table, "street")
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
+    await side_wagers.check_and_settle(table, decided="after-the-check")
     if blackjack:
         await settle_against_blackjack(table, rules)
-        side_wagers.settle_for_all(table, decided="showdown")
+        await side_wagers.check_and_settle(table, decided="showdown")
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
     hands = await play_boxes(table, rules)
     await play_dealer(table, rules, it_matters=any(hand.live for hand in hands))
     settle_insurance(table)
-    side_wagers.settle_for_all(table, decided="showdown")
+    await side_wagers.check_and_settle(table, decided="showdown")
     settle_hands(table, rules, hands)
 
 
@@ -84,6 +86,7 @@ PROCEDURE = Procedure(
     patterns=TWO_CARD,
     written=BlackjackScript,
     moments=MOMENTS,
+    seen_by=SEEN_BY,
     facts=FACTS,
     says=says,
 )

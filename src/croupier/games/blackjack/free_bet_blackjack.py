@@ -12,6 +12,7 @@ from croupier.games.blackjack._hands import (
     FREE_SPLIT,
     INSURANCE,
     MOMENTS,
+    SEEN_BY,
     SPLIT,
     BlackjackQuestions,
     Hand,
@@ -63,10 +64,10 @@ async def play(table: Table, rules: FreeBetBlackjack) -> None:
     await deal_two_each(table)
     await offer_insurance(table, rules)
     blackjack = await check_hole_card(table)
-    side_wagers.settle_for_all(table, decided="after-the-check")
+    await side_wagers.check_and_settle(table, decided="after-the-check")
     if blackjack:
         await settle_against_blackjack(table, rules)
-        side_wagers.settle_for_all(table, decided="showdown")
+        await side_wagers.check_and_settle(table, decided="showdown")
         return
     if blackjack is not None:  # a dealer who overlooked one has not yet looked at insurance either
         settle_insurance(table)
@@ -75,7 +76,7 @@ async def play(table: Table, rules: FreeBetBlackjack) -> None:
     waiting = rules.dealer_draws_for_push_22 and any(seat.stake(PUSH_22) for seat in table.seats.values())
     await play_dealer(table, rules, it_matters=waiting or any(hand.live for hand in hands))
     settle_insurance(table)
-    side_wagers.settle_for_all(table, decided="showdown")
+    await side_wagers.check_and_settle(table, decided="showdown")
     settle_hands(table, rules, hands)
 
 
@@ -88,6 +89,7 @@ PROCEDURE = Procedure(
     patterns=TWO_CARD,
     written=BlackjackScript,
     moments=MOMENTS,
+    seen_by=SEEN_BY,
     facts=FACTS,
     says=says,
 )

@@ -13,6 +13,7 @@ from croupier.games.blackjack._hands import (
     DOUBLE_DOWN,
     INSURANCE,
     MOMENTS,
+    SEEN_BY,
     SPLIT,
     WIN,
     BlackjackQuestions,
@@ -151,6 +152,7 @@ PROCEDURE = Procedure(
     patterns={**TWO_CARD, **SPANISH},
     written=BlackjackScript,
     moments=MOMENTS,
+    seen_by=SEEN_BY,
     facts=FACTS,
     says=says,
 )

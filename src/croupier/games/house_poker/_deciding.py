@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from croupier.rules.terms import Rule
 from croupier.table.table import Seat, Table
 
 FOLD = "fold"
+
+
+def deciding(table: Table, wager: str) -> Iterator[Seat]:
+    """Who has the wager that is decided about, clockwise; whoever has a side wager alone waits for the cards."""
+    return (seat for seat in table.from_dealers_left() if seat.stake(wager))
 
 
 async def bet_or(

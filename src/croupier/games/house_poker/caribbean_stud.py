@@ -7,7 +7,7 @@ from typing import Literal
 from croupier.equipment.cards import ACE, KING
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands
-from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._deciding import bet_or, deciding
 from croupier.games.house_poker._saying import Hands
 from croupier.games.house_poker._written import LaterScript
 from croupier.games.limits import LimitedPayouts, hold_to_limit
@@ -41,14 +41,13 @@ async def play(table: Table, rules: CaribbeanStud) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    for seat in table.from_dealers_left():
+    for seat in deciding(table, ANTE):
         await bet_or_fold(table, seat, rules)
     await table.reveal()
     dealer = best_five(table.dealer)
     for seat in table.from_dealers_right():
-        if not seat.folded:
-            await side_wagers.check_wins(table, seat, decided="showdown")
-            settle(table, seat, rules, dealer)
+        await side_wagers.check_wins(table, seat, decided="showdown")
+        settle(table, seat, rules, dealer)
 
 
 async def bet_or_fold(table: Table, seat: Seat, rules: CaribbeanStud) -> None:
@@ -59,7 +58,15 @@ async def bet_or_fold(table: Table, seat: Seat, rules: CaribbeanStud) -> None:
 
 
 def settle(table: Table, seat: Seat, rules: CaribbeanStud, dealer: Value) -> None:
-    """One player's ante and bet against the dealer's hand, then the progressive by the player's own."""
+    """One player's ante and bet against the dealer's hand, then the wagers beside them."""
+    if seat.stake(BET):
+        settle_against_dealer(table, seat, rules, dealer)
+    side_wagers.settle(table, seat, decided="showdown")
+    hold_to_limit(table, seat, rules)
+
+
+def settle_against_dealer(table: Table, seat: Seat, rules: CaribbeanStud, dealer: Value) -> None:
+    """Ante and bet; a dealer who does not qualify pays the ante alone."""
     hand = best_five(seat.hand)
     besides = like_hands(table, hand, dealer)
     if not qualifies(dealer):
@@ -74,8 +81,6 @@ def settle(table: Table, seat: Seat, rules: CaribbeanStud, dealer: Value) -> Non
         table.apply(rules.tie, seat, ANTE, BET, case=TIE)
     else:
         table.apply(rules.lower_hand, seat, ANTE, BET, besides=besides)
-    side_wagers.settle(table, seat, decided="showdown")
-    hold_to_limit(table, seat, rules)
 
 
 def qualifies(dealer: Value) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 from croupier.equipment.cards import RANK_NAMES
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands, without_qualifying
-from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._deciding import bet_or, deciding
 from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -17,7 +17,7 @@ from croupier.hands.poker import Value
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
-from croupier.table.table import Seat, Table
+from croupier.table.table import DEALER, Seat, Table
 
 ANTE, PLAY, SUPER_BONUS, QUEENS_UP, PROGRESSIVE = "ante", "play", "super-bonus", "queens-up", "progressive"
 HIGHER, LOWER = "higher", "lower"
@@ -49,16 +49,16 @@ async def play(table: Table, rules: Crazy4Poker) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    for seat in table.from_dealers_left():
+    for seat in deciding(table, ANTE):
         await play_or_fold(table, seat, rules)
-    if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
+    played = any(seat.stake(PLAY) for seat in table.from_dealers_left())
+    if rules.dealer_reveals == "always" or played or side_wagers.awaited(table, DEALER):
         await table.reveal()
     dealer = best_four(table.dealer)
     for seat in table.from_dealers_right():
-        if not seat.folded:
-            await table.check_win(seat, SUPER_BONUS, best_four(seat.hand), seat.hand)
-            await side_wagers.check_wins(table, seat, decided="showdown")
-            settle(table, seat, rules, dealer)
+        await table.check_win(seat, SUPER_BONUS, best_four(seat.hand), seat.hand)
+        await side_wagers.check_wins(table, seat, decided="showdown")
+        settle(table, seat, rules, dealer)
     pay_envy(table)
 
 
@@ -74,6 +74,14 @@ async def play_or_fold(table: Table, seat: Seat, rules: Crazy4Poker) -> None:
 
 def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
     """One player's wagers, in the order of the rules: against the dealer, super bonus, queens up, progressive."""
+    if seat.stake(PLAY):
+        settle_against_dealer(table, seat, rules, dealer)
+    side_wagers.settle(table, seat, decided="showdown")
+    hold_to_limit(table, seat, rules)
+
+
+def settle_against_dealer(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
+    """Ante and play, and then the super bonus by how they came out."""
     hand = best_four(seat.hand)
     besides = like_hands(table, hand, dealer)
     if not qualifies(dealer, rules):
@@ -91,8 +99,6 @@ def settle(table: Table, seat: Seat, rules: Crazy4Poker, dealer: Value) -> None:
         case = LOWER
         table.apply(rules.lower_hand, seat, ANTE, PLAY, besides=besides)
     settle_super_bonus(table, seat, rules, hand, case=case)
-    side_wagers.settle(table, seat, decided="showdown")
-    hold_to_limit(table, seat, rules)
 
 
 def settle_super_bonus(table: Table, seat: Seat, rules: Crazy4Poker, hand: Value, *, case: str) -> None:

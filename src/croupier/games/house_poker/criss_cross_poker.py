@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.games import side_wagers
-from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._deciding import bet_or, deciding
 from croupier.games.house_poker._holdem import wagers_left
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -53,13 +53,14 @@ async def play(table: Table, rules: CrissCrossPoker) -> None:
     await table.take_wagers()
     await table.deal()
     for street in STREETS:
-        for seat in table.from_dealers_left():
+        for seat in deciding(table, street.of):
             if not seat.folded:
                 await bet_or_fold(table, seat, rules, street)
         if not wagers_left(table):
             return
         await table.reveal(community=street.turned)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules)
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import TIE
-from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._deciding import bet_or, deciding
 from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, decks_with_jokers
@@ -44,11 +44,12 @@ async def play(table: Table, rules: DjWildStud) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    for seat in table.from_dealers_left():
+    for seat in deciding(table, ANTE):
         await play_or_fold(table, seat, rules)
     await table.reveal()
     dealer = five_with_wilds(table.dealer)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules, dealer)
 
 
@@ -62,7 +63,7 @@ async def play_or_fold(table: Table, seat: Seat, rules: DjWildStud) -> None:
 def settle(table: Table, seat: Seat, rules: DjWildStud, dealer: Value) -> None:
     """One player's wagers: against the dealer, by the hand alone, and on both hands together."""
     hand = five_with_wilds(seat.hand)
-    if not seat.folded:
+    if seat.stake(PLAY):
         settle_against_dealer(table, seat, rules, hand, dealer)
     settle_trips(table, seat, rules, hand)
     if seat.stake(TWO_WAY_BAD_BEAT):

@@ -9,7 +9,7 @@ from typing import Literal
 from croupier.equipment.cards import Card
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import like_hands
-from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._deciding import bet_or, deciding
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.names import alike, named
@@ -42,7 +42,7 @@ async def play(table: Table, rules: FlopPoker) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    for seat in table.from_dealers_left():
+    for seat in deciding(table, ANTE):
         bet = {BET: seat.stake(ANTE)}
         await bet_or(table, seat, FLOP, bet, because=rules.flop_wager, forfeits=rules.fold_forfeits)
     if table.dealing.street:
@@ -50,6 +50,7 @@ async def play(table: Table, rules: FlopPoker) -> None:
     else:
         await table.reveal(community=COMMUNITY)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules)
     award_pot(table, rules)
 

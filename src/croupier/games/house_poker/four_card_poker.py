@@ -17,7 +17,7 @@ from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
 from croupier.table.progressive import pay_envy
 from croupier.table.requests import Offer
-from croupier.table.table import Seat, Table
+from croupier.table.table import COMMUNITY, DEALER, Seat, Table
 
 ANTE, PLAY, ANTE_BONUS, ACES_UP = "ante", "play", "ante-bonus", "aces-up"
 FOLD, PLACE, RAISE = "fold", "place", "raise"
@@ -51,8 +51,11 @@ async def play(table: Table, rules: FourCardPoker) -> None:
     await table.deal()
     for seat in table.from_dealers_left():
         await play_or_fold(table, seat, rules)
-    if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
+    played = any(seat.stake(PLAY) for seat in table.from_dealers_left())
+    if rules.dealer_reveals == "always" or played or side_wagers.awaited(table, DEALER):
         await table.reveal()
+    if side_wagers.awaited(table, COMMUNITY):  # the card of the six-card bonus
+        table.community.turn_up()
     dealer = best_four(table.dealer)
     for seat in table.from_dealers_right():
         await side_wagers.check_wins(table, seat, decided="showdown")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
+from croupier.games.house_poker._deciding import deciding
 from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -42,7 +43,7 @@ async def play(table: Table, rules: LetItRide) -> None:
 
 async def ride_or_withdraw(table: Table, rules: LetItRide, bet: str) -> None:
     """Each player leaves the bet where it is or takes it back, whatever became of the one before."""
-    for seat in table.from_dealers_left():
+    for seat in deciding(table, bet):
         if await table.decide(seat, (RIDE, WITHDRAW), because=rules.withdrawable) == WITHDRAW:
             table.withdraw(seat, bet)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from croupier.equipment.cards import Card
 from croupier.games import side_wagers
 from croupier.games.house_poker._contest import NOT_QUALIFIED, TIE, like_hands
-from croupier.games.house_poker._deciding import FOLD, bet_or
+from croupier.games.house_poker._deciding import FOLD, bet_or, deciding
 from croupier.games.house_poker._drawing import DECLARE, DECLINE, DrawScript
 from croupier.games.house_poker._saying import Hands
 from croupier.games.procedure import Procedure, whole_decks
@@ -68,12 +68,14 @@ async def play(table: Table, rules: LunarPoker) -> None:
     await table.shuffle()
     await table.take_wagers()
     await table.deal()
-    elected = {seat.number: await elect(table, seat, rules) for seat in table.from_dealers_left()}
+    elected = {seat.number: await elect(table, seat, rules) for seat in deciding(table, ANTE)}
     await table.announce()  # all decisions are locked in
     for seat in table.from_dealers_left():
-        await settle_first_five(table, seat, elected[seat.number], rules)
+        if elected.get(seat.number) == FOLD:
+            table.fold(seat, rules.fold_forfeits)
+        await settle_first_five(table, seat, elected.get(seat.number), rules)
     for seat in table.from_dealers_left():
-        await draw_and_decide(table, seat, elected[seat.number], rules)
+        await draw_and_decide(table, seat, elected.get(seat.number), rules)
     await table.reveal()
     if qualifies(dealer := best_five(table.dealer)):
         settle_all(table, rules, dealer)
@@ -96,7 +98,7 @@ async def settle_first_five(table: Table, seat: Seat, choice: str | None, rules:
     """The instant payout and the super wager, by the cards as they were dealt, if they are declared and shown."""
     declared = choice == DECLARE
     wins = table.row_for(SUPER, best_five(seat.hand), seat.hand) is not None if SUPER in seat.stakes else False
-    played_on = wins and not declared and instantly_paid(table, seat)
+    played_on = wins and not declared and seat.stake(ANTE) > 0 and instantly_paid(table, seat)
     if wins and not declared and not played_on:
         said = await table.decide(seat, (DECLARE, DECLINE), because=rules.declaring, having=SUPER, declined=DECLINE)
         declared = said == DECLARE
@@ -112,7 +114,7 @@ async def settle_first_five(table: Table, seat: Seat, choice: str | None, rules:
 
 
 async def draw_and_decide(table: Table, seat: Seat, choice: str | None, rules: LunarPoker) -> None:
-    """A fold is collected; a fee is, and then its cards are dealt and the player bets or folds."""
+    """A fee is collected, and then its cards are dealt and the player bets or folds; a hand that is folded goes to the rack."""
     if choice in (BUY, EXCHANGE):
         table.apply(rules.options_fee, seat, FEE)
         due = 1 if choice == BUY else await table.discard(seat, rules.exchanged.value, because=rules.exchanged)
@@ -123,8 +125,6 @@ async def draw_and_decide(table: Table, seat: Seat, choice: str | None, rules: L
             sizes = {BET: table.terms.wagers[BET].times[0] * seat.stake(ANTE)}
             because, forfeits = rules.bet_after_a_draw, rules.fold_forfeits
             await bet_or(table, seat, BET, sizes, because=because, forfeits=forfeits, having=ANTE, folds="fold-after-a-draw")
-    elif choice == FOLD:
-        table.fold(seat, rules.fold_forfeits)
     if seat.folded:
         table.discards += seat.hand
 
@@ -223,6 +223,7 @@ PROCEDURE = Procedure(
     patterns=PATTERNS,
     written=DrawScript,
     moments=("after-the-deal",),
+    seen_by={"after-the-deal": Shape(hand=5)},
     rows_at_once={BET: 2},
     says=Hands(best_five, 5, qualifies=lambda dealer, rules: qualifies(dealer)),
     facts={"shoe-too-short": Fact("no card is left in the deck", run_out)},

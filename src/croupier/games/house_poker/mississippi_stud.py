@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.games import side_wagers
-from croupier.games.house_poker._deciding import bet_or
+from croupier.games.house_poker._deciding import bet_or, deciding
 from croupier.games.house_poker._saying import Hands
 from croupier.games.limits import LimitedPayouts, hold_to_limit
 from croupier.games.procedure import Procedure, whole_decks
@@ -49,9 +49,7 @@ async def play(table: Table, rules: MississippiStud) -> None:
 
 async def bet_or_fold(table: Table, rules: MississippiStud, street: str) -> None:
     """Each player still in buys the next community card for one to three times the ante, or folds."""
-    for seat in table.from_dealers_left():
-        if seat.folded:
-            continue
+    for seat in deciding(table, ANTE):
         bets = {f"bet-{times}x": times * seat.stake(ANTE) for times in table.terms.wagers[street].times}
         folds = f"fold-at-{street}"
         await bet_or(table, seat, street, bets, because=rules.street_wager, forfeits=rules.fold_forfeits, folds=folds)

@@ -13,7 +13,7 @@ from croupier.games.procedure import Procedure, whole_decks
 from croupier.hands.poker import Value, three_card
 from croupier.rules.terms import Outcome, Rule
 from croupier.table.playable import Shape
-from croupier.table.table import Seat, Table
+from croupier.table.table import DEALER, Seat, Table
 
 ANTE, PLAY, ANTE_BONUS, PAIR_PLUS, SIX_CARD_BONUS = "ante", "play", "ante-bonus", "pair-plus", "six-card-bonus"
 FOLD, PLACE = "fold", "place"
@@ -53,10 +53,12 @@ async def play(table: Table, rules: ThreeCardPoker) -> None:
             continue
         if choice == FOLD:
             fold(table, seat, rules)
-    if rules.dealer_reveals == "always" or any(seat.stake(PLAY) for seat in table.from_dealers_left()):
+    played = any(seat.stake(PLAY) for seat in table.from_dealers_left())
+    if rules.dealer_reveals == "always" or played or side_wagers.awaited(table, DEALER):
         await table.reveal()
     dealer = three_card(table.dealer)
     for seat in table.from_dealers_right():
+        await side_wagers.check_wins(table, seat, decided="showdown")
         settle(table, seat, rules, dealer)
 
 

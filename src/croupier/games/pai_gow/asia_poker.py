@@ -60,11 +60,12 @@ async def play(table: Table, rules: AsiaPoker) -> None:
             hands[seat.number] = await set_hands(table, seat, rules)
     dealer = await set_dealers_hands(table, rules)
     for seat in table.from_dealers_right():
-        if await surrenders(table, seat, rules):
+        if seat.stake(ASIA_POKER) and await surrenders(table, seat, rules):
             surrender(table, seat, ASIA_POKER, rules, None)
     dealer = reset_if_wrong(table, dealer, rules)
     for seat in table.from_dealers_right():
         settle(table, seat, rules, hands[seat.number], dealer)
+        await side_wagers.check_wins(table, seat, decided="showdown")
         side_wagers.settle(table, seat, decided="showdown")
 
 

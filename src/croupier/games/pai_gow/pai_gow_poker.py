@@ -93,11 +93,19 @@ async def take_wagers(table: Table, rules: PaiGowPoker) -> Bank | None:
 
 async def deal(table: Table, rules: PaiGowPoker, bank: Bank | None) -> None:
     """Seven cards to every position from the one that is found; or, for wagers on three cards, three and then four to each player."""
+    early = table.dealing.for_wagers if table.dealing.street else ()
     if table.dealing.street:
         await table.deal()
-        side_wagers.settle_for_all(table, decided="after-the-deal")
+        await side_wagers.check_and_settle(table, decided="after-the-deal", among=early)
         await table.deal("street")
-        return
+    else:
+        await deliver(table, rules, bank)
+    others = [wager for wager in table.playable.looks if wager not in early]
+    await side_wagers.check_and_settle(table, decided="after-the-deal", among=others)
+
+
+async def deliver(table: Table, rules: PaiGowPoker, bank: Bank | None) -> None:
+    """Stacks from the position that is found, once wagers on its number are settled."""
     first = await find_starting_position(table, rules, bank.player.number if bank is not None else DEALER)
     settle_numbers(table)
     await deliver_stacks(table, rules, first, picked=await pick_a_stack(table, bank))
@@ -122,5 +130,6 @@ PROCEDURE = Procedure(
     patterns=SEVEN_CARDS,
     written=PaiGowScript,
     moments=("after-the-deal", "showdown"),
+    seen_by={"after-the-deal": Shape(hand=7)},
     says=by_hands(lambda rules, hands, dealer: compared(hands, dealer)),
 )
