@@ -15,7 +15,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select, update
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Unknown
 from croupier.ledger import results, schema
 from croupier.ledger.verify import verify
 from croupier.odds.price import Outcome, Price
@@ -121,6 +121,12 @@ def test_an_event_says_what_happened_and_how_much(floor: Floor, table: str) -> N
     assert words["table-opened"] == f"=Wheel 1 opens, {ROULETTE}, with $100,000.00 in the tray"
     assert not [said for said in words.values() if "cannot be read" in said]
     assert telling.told("acts", {"acts": 7}) == "acts: this cannot be read"
+
+
+def test_an_event_of_an_absurd_number_is_none(floor: Floor, table: str) -> None:
+    for number in (0, -1, 2**63 - 1, 2**63, 10**19, -(10**19)):
+        with pytest.raises(Unknown, match="no event called"):
+            records.event(floor, FLOOR_PERSON, number)
 
 
 def test_no_event_in_words_names_a_card(floor: Floor) -> None:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import re
 import secrets
+import sys
+import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +23,20 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
+from croupier.errors import Refused
 from croupier.ledger.database import Database, Halted
-from croupier.server import house, people, playing, rates
+from croupier.server import admission, guards, house, logs, people, playing, rates
 from croupier.server.api import refusal
+from croupier.server.app import create_app
+from croupier.server.capacity import EACH, opened_by
 from croupier.server.client import Client
 from croupier.server.floor import Floor
 from croupier.server.pages.loading import Loading
 from croupier.server.people import Person, Role
 from croupier.server.rates import Rate
+from croupier.server.remembered import Latest, Tables
 from croupier.server.sessions import Sessions, new_session
+from croupier.server.workbench import Workbench
 from tests.support.serving import Served, raw, serving, status
 
 
@@ -174,8 +184,8 @@ def test_a_guest_holds_a_few_practice_tables_and_the_floor_is_not_full(server: S
     guest, administrator = Client(server.address), server.client()
     guest.guest()
     answers = [status(lambda: guest.open_table("ny/big-six", settings={"practice": True})) for _ in range(12)]
-    assert answers == [200] * house.EACH + [409] * (12 - house.EACH)
-    opened = [administrator.open_table("ny/big-six") for _ in range(house.EACH + 2)]
+    assert answers == [200] * EACH + [409] * (12 - EACH)
+    opened = [administrator.open_table("ny/big-six") for _ in range(EACH + 2)]
     for table in opened:
         administrator.close_table(table)
     own = [entry.table for entry in guest.tables()][-1]
@@ -184,11 +194,209 @@ def test_a_guest_holds_a_few_practice_tables_and_the_floor_is_not_full(server: S
     guest.open_table("ny/big-six", settings={"practice": True})
 
 
+def test_guests_of_one_address_hold_a_few_tables_and_none_of_the_houses_or_of_the_inviteds(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    floor, boss = Floor(database, most_tables=20), Person("boss", Role.FLOOR)
+
+    def guest(address: str) -> Person:
+        _, kept = admission.admit_guest(floor, address=address)
+        return Person(kept["name"], Role.GUEST, kept["id"])
+
+    def opened(person: Person, times: int, **settings: bool) -> int:
+        found = 0
+        for _ in range(times):
+            with contextlib.suppress(Refused):
+                house.open_table(floor, person, "ny/big-six", settings=settings)
+                found += 1
+        return found
+
+    many = [guest("10.0.0.1") for _ in range(4)]
+    assert len({person.share for person in many}) == 1 and guest("10.0.0.2").share != many[0].share
+    assert sum(opened(person, 3, practice=True) for person in many) == EACH
+    assert opened(guest("10.0.0.2"), EACH, practice=True) == 10 - EACH, "half of them are for whoever was invited"
+    assert opened(Person("ann", Role.PLAYER), EACH + 1, practice=True) == EACH
+    assert opened(boss, 30, practice=True) == 10 - EACH
+    assert opened(boss, 30) == 20, "and practice takes none of the house's own"
+    database.close()
+
+
+def test_a_guests_address_is_not_to_be_read_off_the_share(tmp_path: Path) -> None:
+    one, other = (Database(str(tmp_path / name)) for name in ("one.db", "other.db"))
+    assert people.share_at(one, "10.0.0.1") == people.share_at(one, "10.0.0.1") != people.share_at(one, "10.0.0.2")
+    assert people.share_at(one, "10.0.0.1") != people.share_at(other, "10.0.0.1"), "it needs the house's key"
+    for database in (one, other):
+        database.close()
+
+
+def test_requests_of_many_guests_come_out_of_one_share(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "300") as server:
+        tokens = [Client(server.address).guest().token for _ in range(2)]
+        found = [get(server, "/api/v1/me", Authorization=f"Bearer {tokens[number % 2]}") for number in range(700)]
+        assert found[0] == 200 and found.count(200) <= 640 and 429 in found
+        assert get(server, "/api/v1/me", Authorization=f"Bearer {server.token}") == 200
+
+
+CRAPS = {
+    "game": "oneida/craps",
+    "rolls": [{"wagers": {str(seat): {"field": 600} for seat in range(1, 17)}, "dice": [6, 6]}] * 150,
+}
+
+
+def test_one_address_that_settles_large_rounds_keeps_nobody_else_waiting(server: Served) -> None:
+    body, stop, statuses = json.dumps(CRAPS), threading.Event(), []
+    other = server.person("settles-not")
+
+    def flood() -> None:
+        with httpx.Client(timeout=60, headers={"Content-Type": "application/json"}) as client:
+            while not stop.is_set():
+                statuses.append(client.post(f"{server.address}/api/v1/settle", content=body).status_code)
+                stop.wait(0.05)
+
+    with ThreadPoolExecutor(20) as many:
+        for _ in range(20):
+            many.submit(flood)
+        time.sleep(2)
+        seconds = []
+        for _ in range(40):
+            began = time.perf_counter()
+            other.me()
+            seconds.append(time.perf_counter() - began)
+        stop.set()
+    assert sorted(seconds)[20] < 0.5, sorted(seconds)
+    assert set(statuses) <= {200, 429, 503} and 429 in statuses
+
+
+def test_short_rounds_are_settled_one_at_a_time_to_an_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    at_once: list[int] = []
+    under_way: list[None] = []
+
+    def settled(_told: Any, *, written: Any) -> Any:
+        under_way.append(None)
+        at_once.append(len(under_way))
+        time.sleep(0.02)
+        under_way.pop()
+        return {"why": "not today", "clause": None}
+
+    monkeypatch.setattr("croupier.server.working.settled", settled)
+    database = Database(str(tmp_path / "ledger.db"))
+    bench = Workbench(database)
+
+    async def evening() -> None:
+        transport = httpx.ASGITransport(create_app(bench, pages=False))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            await asyncio.gather(*[client.post("/api/v1/settle", json={"game": "ny/roulette"}) for _ in range(8)])
+
+    asyncio.run(evening())
+    assert at_once == [1] * 8
+    bench.close()
+    database.close()
+
+
+def test_where_too_much_was_guessed_a_token_is_looked_up_later_and_others_at_once(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    bench = Workbench(database)
+    stands = guards.Guards(create_app(bench, pages=False), bench)
+    for _ in range(bench.limits.requests):
+        stands.guesses.count("10.0.0.1")
+
+    async def seconds(address: str) -> float:
+        began = time.perf_counter()
+        await stands._looked_up("guessed", address)
+        return time.perf_counter() - began
+
+    async def evening() -> tuple[list[float], float]:
+        guesses = [asyncio.create_task(seconds("10.0.0.1")) for _ in range(50)]
+        await asyncio.sleep(0)
+        other = await seconds("10.0.0.2")
+        return await asyncio.gather(*guesses), other
+
+    guessed, other = asyncio.run(evening())
+    assert min(guessed) >= guards.PAUSE > other
+    bench.close()
+    database.close()
+
+
+def test_a_fault_fills_no_log() -> None:
+    """Whole traces of the first few of each, then none; also where a worker tells it as text."""
+    bound, said = logs.Traced(), list[str]()
+
+    def fault(number: int, *, other: bool = False) -> None:
+        try:
+            if other:
+                raise KeyError(number)
+            raise ValueError(f"{number}\nINFO: all is well\x1b[2J")
+        except (ValueError, KeyError):
+            record = logging.LogRecord(
+                "uvicorn.error", logging.ERROR, __file__, 1, "Exception in ASGI application", (), sys.exc_info()
+            )
+        if bound.filter(record):
+            said.append(logging.Formatter("%(message)s").format(record))
+
+    for number in range(200):
+        fault(number)
+    fault(0, other=True)
+    assert len(said) == logs.FAULTS + 1 and all("Traceback" in line for line in said)
+    assert not any("\nINFO" in line or "\x1b" in line for line in said)
+    told = 0
+    for _ in range(50):
+        text = 'Traceback (most recent call last):\n  File "x.py", line 3\nKeyError: 1'
+        told += bound.filter(
+            logging.LogRecord("croupier.server.workers", logging.ERROR, "w", 1, "%s failed\n%s", ("advice", text), None)
+        )
+    assert told == logs.FAULTS
+
+
+def test_every_logger_of_the_program_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (*logs.PAGES, *logs.OWN, "uvicorn.error")
+    before = {name: (logging.getLogger(name).handlers, logging.getLogger(name).propagate) for name in names}
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "filters", [])
+    try:
+        logs.install()
+        found = logging.getLogger("croupier.server.workers")
+        while found.propagate and found.parent is not None:
+            found = found.parent
+        assert [type(bound) for handler in found.handlers for bound in handler.filters] == [logs.Traced]
+    finally:
+        for name, (handlers, propagate) in before.items():
+            logging.getLogger(name).handlers, logging.getLogger(name).propagate = handlers, propagate
+
+
+def test_tables_that_were_closed_are_forgotten_and_so_are_the_oldest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(str(tmp_path / "ledger.db"))
+    floor, boss = Floor(database), Person("boss", Role.FLOOR)
+
+    def opened() -> str:
+        table = str(house.open_table(floor, boss, "ny/big-six", settings={"practice": True})["table"])
+        floor.read(table, lambda found: found)
+        return table
+
+    kept = [opened() for _ in range(6)]
+    for table in kept[:4]:
+        house.close_table(floor, boss, table)
+    monkeypatch.setattr(Tables.spare, "__kwdefaults__", {"most": 4, "closed": 1})
+    last = opened()
+    assert list(floor._tables) == [*kept[4:], kept[3], last], "those that are closed go first"
+    with floor._lock(kept[4]):  # as a writer holds it until all is on the disk
+        spared = threading.Thread(target=lambda: floor._tables.spare(floor._lock, most=0, closed=0))
+        spared.start()
+        spared.join()
+    assert kept[4] in floor._tables
+    assert floor.read(kept[0], lambda found: found.open) is False, "what was forgotten is read again"
+    stop = floor.listen("t00000000", lambda: None)
+    stop()
+    assert not floor._listeners
+    known = Latest[int](3)
+    for number in range(9):
+        known.keep(str(number), number)
+    assert list(known) == ["6", "7", "8"]
+    database.close()
+
+
 def test_who_goes_from_game_to_game_leaves_tables_where_nothing_is_at_stake(tmp_path: Path) -> None:
     database = Database(str(tmp_path / "ledger.db"))
     floor, ann = Floor(database), Person("ann", Role.GUEST)
     opened = []
-    for number in range(house.EACH + 2):
+    for number in range(EACH + 2):
         house.make_room(floor, ann)
         opened.append(house.open_table(floor, ann, "ny/three-card-poker", settings={"practice": True}, companions=1)["table"])
         house.sit(floor, ann, opened[-1], 1)
@@ -196,7 +404,7 @@ def test_who_goes_from_game_to_game_leaves_tables_where_nothing_is_at_stake(tmp_
         if number == 0:
             playing.answer(floor, ann, opened[-1], [["wager", 1, "ante", 1000]])
     with database.read() as connection:
-        left = house._opened_by(connection, ann)
+        left = opened_by(connection, ann)
     assert left == [opened[0], *opened[3:]], "chips that lie on a layout stay there"
     database.close()
 

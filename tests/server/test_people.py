@@ -313,4 +313,20 @@ def test_a_clock_set_back_revives_no_token(tmp_path: Path, monkeypatch: pytest.M
 def test_a_name_shows_all_its_characters(server: Served) -> None:
     for name in ("a\u202eb", "\u2066x", "zero\u200bwidth", "\ufeff", "a\u0085b"):
         assert status(lambda name=name: server.client().open_table(POKER, name=name)) == 422, ascii(name)
-    assert server.client().open_table(POKER, name="Café – table 3")
+    for name in (
+        "\u3164",
+        "\u2800",
+        "x\u00ad",
+        "\u115f",
+        "a\u034fb",
+        "a\ufe0fb",
+        "a\U000e0041b",
+        "\ufff9x\ufffb",
+        "a\ue000",
+        "\u17b4",
+    ):
+        assert status(lambda name=name: server.client().open_table(POKER, name=name)) == 409, ascii(name)
+    for name in (" ", "\u3000\u00a0", "\u0301", "x" + "\u0300" * 3):
+        assert status(lambda name=name: server.client().open_table(POKER, name=name)) == 409, ascii(name)
+    for name in ("Café – table 3", "Cafe\u0301", "Đà Nẵng ♠", "द्वितीय"):
+        assert server.client().open_table(POKER, name=name)

@@ -12,7 +12,7 @@ from croupier.games.registry import playable
 from croupier.ledger import books
 from croupier.ledger import poker_rooms as kept
 from croupier.ledger.verify import verify
-from croupier.server import between, house, poker_rooms, seeing
+from croupier.server import between, house, playing, poker_rooms, recall, records, seeing
 from croupier.server.floor import Floor, prepare
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table.poker_room import (
@@ -333,3 +333,57 @@ def test_a_form_that_says_otherwise_than_the_round_is_found(floor: Floor, part: 
         assert [seat for seat in (1, 2) if _qualifies(floor, game, table, seat)]
     verdict = verify(floor.database, prepare)
     assert verdict.wrong is not None and found in verdict.wrong and "hand-qualified" in verdict.wrong
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_whoever_sat_where_hands_stay_down_reads_none_of_them_when_the_hand_is_over(floor: Floor, practice: bool) -> None:
+    """Not by a role that else sees everything, not in the books, and not from the seed that all of them follow from."""
+    boss, auditor = Person("boss", Role.ADMINISTRATOR), Person("eye", Role.SURVEILLANCE)
+    known(floor, ANN, boss)
+    settings = {"practice": practice, "shared": practice}
+    table = str(house.open_table(floor, boss if practice else FLOOR_PERSON, "ny/poker", settings=settings)["table"])
+    for seat, person in ((1, ANN), (2, boss)):
+        if not practice:
+            house.chips(floor, FLOOR_PERSON, person.name, 20_000, cash_out=False)
+        house.sit(floor, person, table, seat)
+    if practice:
+        house.share(floor, boss, table, shared=True)
+    _fold_to_one(floor, table, {1: ANN, 2: boss})
+    round_id = f"{table}-1"
+    every = recall.shown(floor, auditor, round_id)
+    assert "??" not in str([seat["cards"] for seat in every["view"]["seats"].values()]) and every["seed"]
+    for person, own in ((boss, "2"), (ANN, "1")):
+        shown = recall.shown(floor, person, round_id)
+        assert shown["seed"] is None
+        assert next(seat["cards"] for number, seat in shown["view"]["seats"].items() if number != own) == ["??", "??"]
+        hidden = {act[1] for act in every["log"]["acts"] if act[0] == "card"} - set(shown["view"]["seats"][own]["cards"])
+        assert not hidden & {act[-1] for act in shown["log"]["acts"] if act[0] == "card"}
+    listed = records.events(floor, boss, stream=table)
+    one_by_one = [records.event(floor, boss, entry["id"]) for entry in listed]
+    for entry in (*listed, *one_by_one):
+        assert "seed" not in entry["body"]
+        assert {act[-1] for act in entry["body"].get("acts", []) if act[0] == "card"} <= {"??"}
+    for entry in records.events(floor, auditor, stream=table):
+        assert not any(act[-1] == "??" for act in entry["body"].get("acts", [])), "whoever did not sit may read all of it"
+    house.leave(floor, boss, table, 2)
+    assert recall.shown(floor, boss, round_id)["seed"] is None, "also from somewhere else"
+
+
+def _fold_to_one(floor: Floor, table: str, sitting: dict[int, Person]) -> None:
+    """A hand in which nothing is shown down."""
+    playing.open_round(floor, sitting[2], table) if floor.read(table, lambda live: live.round) is None else None
+    for seat, person in sitting.items():
+        playing.answer(floor, person, table, [["wager", seat, "stack", 5000]])
+    by = sitting[2] if floor.read(table, lambda live: live.settings.practice) else FLOOR_PERSON
+    playing.answer(floor, by, table, [["no-more-bets"]])
+    for _ in range(20):
+        pending = seeing.see(floor, sitting[1], table)["pending"]
+        if pending is None:
+            return
+        seat = pending["seat"]
+        legal = seeing.see(floor, sitting[seat], table)["pending"]["legal"]
+        choices = [entry["choice"] for entry in legal if "choice" in entry]
+        playing.answer(
+            floor, sitting[seat], table, [["choice", seat, next(c for c in ("fold", "muck", *choices) if c in choices)]]
+        )
+    raise AssertionError("the hand does not end")

@@ -31,7 +31,7 @@ def test_only_practice_tables_left_alone_are_cleared_away(tmp_path: Path) -> Non
     playing.open_round(floor, guest, left)
     playing.answer(floor, guest, left, [["wager", 1, next(iter(prepare(GAME, None, None).spots)), 500]])
     house.open_table(floor, administrator, GAME)
-    with pytest.raises(Refused, match="2 tables are open already"):
+    with pytest.raises(Refused, match="1 practice tables are open to guests already"):
         house.open_table(floor, guest, GAME, settings={"practice": True})
     with database.read() as connection:
         assert books.balance(connection, f"practice:{guest.name}") == house.PRACTICE_CHIPS - 500

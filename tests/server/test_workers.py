@@ -121,6 +121,23 @@ def test_everybody_has_their_turn_and_their_share(pool: Pool) -> None:
     assert not pool._asked and not pool._tasks and not pool._queues
 
 
+def test_guests_of_one_address_ask_as_one_and_leave_half_to_the_invited(pool: Pool) -> None:
+    pool._begin = lambda: None  # type: ignore[method-assign]  # nothing is answered: it is all about waiting
+    for seed in (1, 2, 3):
+        pool.ask(f"guests:{seed}", "advice", question(seed))
+    with pytest.raises(Busy, match="3 questions") as refused:
+        pool.ask("guests:1", "advice", question(4))
+    assert not refused.value.own
+    pool.most = 50
+    for seed in (4, 5):
+        pool.ask("guests:1", "advice", question(seed))
+    with pytest.raises(Busy, match="of guests at your address") as refused:
+        pool.ask("guests:1", "advice", question(6))
+    assert refused.value.own
+    pool.most = 6
+    pool.ask("person:ann", "advice", question(7))
+
+
 def test_what_takes_too_long_is_ended_and_the_next_is_answered(pool: Pool) -> None:
     pool.longest = 0.05
     with pytest.raises(Busy, match="not answered within"):
@@ -186,7 +203,7 @@ def test_a_long_round_is_settled_beside_the_server_as_a_short_one_is(server: Ser
     long = {"game": "ny/roulette", "acts": [*[["wager", 1, "red", 500]] * 2000, *spin]}
     with httpx.Client(base_url=f"{server.address}/api/v1", timeout=60) as client:
         until = time.monotonic() + 300  # on a busy machine the hints of the test before compile for minutes
-        while (many := client.post("/settle", json=long)).status_code == 503 and time.monotonic() < until:
+        while (many := client.post("/settle", json=long)).status_code in (429, 503) and time.monotonic() < until:
             assert "Retry-After" in many.headers, "the hints of the test before are still being worked out"
             time.sleep(0.2)
         one = client.post("/settle", json=short)

@@ -47,14 +47,19 @@ def only_administrator(person: Person) -> None:
         raise NotAllowed("tokens are for the administrator")
 
 
-def admit_guest(floor: Floor, *, key: str | None = None) -> tuple[str, dict[str, Any]]:
-    """Somebody new who needs no invitation: a token, good for practice. A `key` is as secret as the token it brings."""
+def admit_guest(floor: Floor, *, address: str | None = None, key: str | None = None) -> tuple[str, dict[str, Any]]:
+    """Somebody new who needs no invitation: a token, good for practice. A `key` is as secret as the token it brings.
+
+    All who come in from one `address` have one share of what is for guests.
+    """
     if key is not None and len(key) < LEAST_SECRET:
         raise BadInput(f"the idempotency key of a guest is a secret: at random, {LEAST_SECRET} characters or more")
     secret = people.derived(key, "guest") if key else secrets.token_urlsafe(32)
     under = people.derived(key, "receipt") if key else None
 
     def work(connection: Connection) -> dict[str, Any]:
-        return people.issue(connection, people.new_guest_name(connection), Role.GUEST, by=HOUSE, secret=secret)[1]
+        number = "" if address is None else people.new_guest_number(connection, people.share_at(floor.database, address))
+        name = people.new_guest_name(connection)
+        return people.issue(connection, name, Role.GUEST, by=HOUSE, secret=secret, number=number)[1]
 
     return secret, floor.house(HOUSE, {"guest": True}, work, key=under)

@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from croupier import documents
-from croupier.errors import BadInput, CroupierError, Refused, Unknown
+from croupier.errors import BadInput, Busy, Refused, Unknown
 from croupier.games import registry
 from croupier.ledger import books, corrections, results, schema
 from croupier.ledger.books import Added, Event, Transfer
-from croupier.ledger.database import Database
+from croupier.ledger.database import Database, Halted
 from croupier.ledger.faults import of_database
 from croupier.ledger.links import account_of, stream_of
 from croupier.ledger.live import LiveTable
@@ -27,6 +27,7 @@ from croupier.ledger.together import Write
 from croupier.server.cash import DEALER_LIMIT
 from croupier.server.links import Links
 from croupier.server.people import Person
+from croupier.server.remembered import Tables
 from croupier.table.playable import Playable
 
 
@@ -57,10 +58,11 @@ class Floor:
     def __init__(self, database: Database, *, most_tables: int = 1000, dealer_limit: int = DEALER_LIMIT) -> None:
         self.database, self.most_tables, self.dealer_limit = database, most_tables, dealer_limit
         self.links = Links()
-        self._tables: dict[str, LiveTable] = {}
+        self._tables = Tables()
         # So many locks and no more, whatever names are asked for; two tables may share one.
         self._locks = [threading.RLock() for _ in range(256)]
         self._listeners: dict[str, list[Callable[[], None]]] = {}
+        self._listening = threading.Lock()
         self._sealed: dict[str, str] = {}
         """Rounds that were sealed with a key this house does not have."""
 
@@ -78,6 +80,7 @@ class Floor:
             for event in books.read_events(connection, table_id, first=table.seq + 1):
                 self._fold(connection, table, event)
         self._tables[table_id] = table
+        self._tables.move_to_end(table_id)
         return table
 
     def _rebuilt(self, connection: Connection, table_id: str) -> LiveTable:
@@ -111,6 +114,8 @@ class Floor:
     def read(self, table_id: str, look: Callable[[LiveTable], Any]) -> Any:
         """What `look` sees of the table, with nobody writing meanwhile."""
         with self._lock(table_id), self.database.read() as connection:
+            if table_id not in self._tables:
+                self._tables.spare(self._lock)
             return look(self._current(connection, table_id, books.head(connection, table_id)[0]))
 
     def change(
@@ -182,7 +187,7 @@ class Floor:
             try:
                 answer = work(connection, table)
             except Exception as error:
-                if isinstance(error, CroupierError) or of_database(error) or table.fresh:
+                if isinstance(error, (BadInput, Halted, Busy)) or of_database(error) or table.fresh:
                     raise
                 answer = self._stop(connection, table_id, seq, person, error)
             _tell(connection, person, key, answer)
@@ -292,8 +297,16 @@ class Floor:
 
     def listen(self, table_id: str, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change made in this process; the answer stops it."""
-        self._listeners.setdefault(table_id, []).append(listener)
-        return lambda: self._listeners[table_id].remove(listener)
+        with self._listening:
+            self._listeners.setdefault(table_id, []).append(listener)
+        return lambda: self._stop_listening(table_id, listener)
+
+    def _stop_listening(self, table_id: str, listener: Callable[[], None]) -> None:
+        with self._listening:
+            listeners = self._listeners[table_id]
+            listeners.remove(listener)
+            if not listeners:
+                del self._listeners[table_id]
 
 
 def receipt(event: Added) -> dict[str, Any]:

@@ -18,8 +18,11 @@ from croupier.server.workbench import Workbench
 
 GUEST = 100
 """A new guest counts for so many requests."""
-LOOKUPS, PAUSE = 4, 0.05
-"""Tokens looked up at once before their request is let in; and seconds a guess too many waits for its refusal."""
+PIECE = 16 * 1024
+"""Bytes of a request for which it counts once more: whoever sends much has it read by the thread that answers everybody."""
+LOOKUPS, PAUSE, REFUSAL = 4, 0.05, 0.2
+"""Tokens looked up at once before their request is let in; seconds a token waits for it where too much was guessed, and a guess then
+for its refusal: the queue is short that a good one comes into."""
 _HEALTH = "/api/v1/health"
 _PAGE = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -53,7 +56,7 @@ class Guards:
         self.known = Known()
         self.at_once = Turns(self.limits.at_once)
         self.sockets = Open(self.limits.sockets)
-        self._lookups = anyio.CapacityLimiter(LOOKUPS)
+        self._lookups, self._guessed = anyio.CapacityLimiter(LOOKUPS), anyio.CapacityLimiter(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -87,7 +90,8 @@ class Guards:
         if len(length) > 12 or not length.isdigit() or int(length) > self.limits.body:
             await refuse(answer, 413, self._too_large())
             return
-        receive = self._limited(receive) if b"transfer-encoding" in headers else receive
+        if b"transfer-encoding" in headers:
+            receive, length = self._limited(receive), str(self.limits.body).encode()
         if not api:
             # Pages have limits of their own: see pages/loading.py. Their scripts and pictures come from here.
             if scope["path"].startswith("/_nicegui") and self.rate.often(f"parts {address_of(scope)}"):
@@ -97,15 +101,15 @@ class Guards:
             return
         client = await self._client(scope)
         if client is None:
-            await asyncio.sleep(PAUSE)
-        if client is None or self.rate.often(client, GUEST if _new_guest(scope) else 1):
+            await asyncio.sleep(REFUSAL)
+        if client is None or self.rate.often(client, GUEST if _new_guest(scope) else 1 + int(length) // PIECE):
             await refuse(answer, 429, self.rate.refusal, retry=True)
             return
         async with self.at_once.turn(client):
             await self.app(scope, receive, answer)
 
     async def _client(self, scope: Scope) -> str | None:
-        """Out of whose share a request comes: a good token's own, else the address's; None for one guess too many.
+        """Out of whose share a request comes: that of a good token's holder, else the address's; None for one guess too many.
 
         A good token is never refused for what others try from its address.
         """
@@ -114,19 +118,26 @@ class Guards:
         if secret is None:
             return alive + address
         name = of_token(secret)
-        if name not in self.known:
-            if await anyio.to_thread.run_sync(self._is_good, secret, limiter=self._lookups):
-                self.known.add(name)
-            else:
+        share = self.known.share(name)
+        if share is None:
+            share = await self._looked_up(secret, address)
+            if share is None:
                 return f"{alive}guess {address}" if alive or not self.guesses.often(address) else None
-        return alive + name
+            self.known.add(name, share)
+        return alive + share
 
-    def _is_good(self, secret: str) -> bool:
+    async def _looked_up(self, secret: str, address: str) -> str | None:
+        """The share of whoever holds a token that was not here lately; where too much was guessed later, and one by one."""
+        if not self.guesses.full(address):
+            return await anyio.to_thread.run_sync(self._share, secret, limiter=self._lookups)
+        await asyncio.sleep(PAUSE)
+        return await anyio.to_thread.run_sync(self._share, secret, limiter=self._guessed)
+
+    def _share(self, secret: str) -> str | None:
         try:
-            people.identify(self.workbench.database, secret)
+            return people.identify(self.workbench.database, secret).share
         except (CroupierError, SQLAlchemyError):  # with no database nobody is known, and the route will say so
-            return False
-        return True
+            return None
 
     def _too_large(self) -> str:
         return f"a request has at most {self.limits.body} bytes"

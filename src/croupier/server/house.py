@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
@@ -16,6 +16,7 @@ from croupier.ledger.links import for_practice, is_for_practice
 from croupier.ledger.live import COMPANION, COMPANION_CHIPS, LiveTable
 from croupier.rules.posting import posted
 from croupier.server import people, playing, poker_rooms
+from croupier.server.capacity import EACH, opened_by, why_full
 from croupier.server.cash import check_dealer, never_to_oneself
 from croupier.server.floor import Floor, prepare, receipt
 from croupier.server.limits import check_uniform
@@ -34,8 +35,6 @@ PRACTICE_CHIPS = 1_000_000
 """What somebody who sits down to practise has in front of them. No cage cashes these."""
 WANTED = timedelta(hours=1)
 """After so long without an event a practice table is cleared away at once when no other can be opened."""
-EACH = 6
-"""Practice tables that somebody who is not of the house may have open."""
 MOST = 10**11
 """No single amount is larger: a thousand million dollars."""
 
@@ -81,17 +80,18 @@ def open_table(
         link = for_practice(link, person.name)
     request = {"open": game, "name": name, "house_rules": house_rules, "version": version, "settings": chosen, "bank": bank}
     request["companions"] = companions
+    practice = bool(chosen.get("practice"))
     with floor.database.read() as connection:
-        full = _open_tables(connection) >= floor.most_tables
-    if full:
+        full = why_full(connection, person, practice=practice, most=floor.most_tables)
+    if full is not None:
         clear_away(floor, idle=WANTED)
 
     def work(connection: Connection) -> dict[str, Any]:
-        if _open_tables(connection) >= floor.most_tables:
-            raise Refused(f"{floor.most_tables} tables are open already")
-        if not person.rules and len(held := _opened_by(connection, person)) >= EACH:
+        if not person.rules and len(held := opened_by(connection, person)) >= EACH:
             raise Refused(f"{person.name} has {len(held)} practice tables open, and that is the most: close one first")
-        if not chosen.get("practice"):
+        if (full := why_full(connection, person, practice=practice, most=floor.most_tables)) is not None:
+            raise Refused(full)
+        if not practice:
             check_uniform(connection, playable.terms)
         table_id = f"t{secrets.token_hex(4)}"
         body: dict[str, Any] = {
@@ -126,25 +126,13 @@ def open_table(
     return floor.house(person, request, work, key=key)
 
 
-def _open_tables(connection: Connection) -> int:
-    query = select(func.count()).select_from(schema.tables).where(schema.tables.c.status == "open")
-    return int(connection.execute(query).scalar() or 0)
-
-
-def _opened_by(connection: Connection, person: Person) -> list[str]:
-    """The open practice tables that are this person's own, the oldest first."""
-    tables = schema.tables
-    query = select(tables.c.id).where(tables.c.status == "open", tables.c.owner == person.name)
-    return [str(found) for found in connection.execute(query.order_by(tables.c.opened)).scalars()]
-
-
 def own_table(
     floor: Floor, person: Person, game: str, *, house_rules: Mapping[str, Any] | None = None, version: str | None = None
 ) -> str | None:
     """The latest practice table that this person has open for a game under these rules, if there is one."""
     wanted = prepare(game, posted(prepare(game, house_rules, version).terms, house_rules), version).terms
     with floor.database.read() as connection:
-        held = _opened_by(connection, person)
+        held = opened_by(connection, person)
 
     def same(table: LiveTable) -> bool:
         terms = table.playable.terms
@@ -171,7 +159,7 @@ def share(floor: Floor, person: Person, table_id: str, *, shared: bool, key: str
 def make_room(floor: Floor, person: Person) -> None:
     """Close a practice table of this person's where nothing is at stake, for one who goes from game to game without closing any."""
     with floor.database.read() as connection:
-        held = _opened_by(connection, person)
+        held = opened_by(connection, person)
     if person.rules or len(held) < EACH:
         return
     for table_id in held:

@@ -1,6 +1,7 @@
 """Long work beside the server: who asked for it, how far it is, what came of it. Every process finds it in the ledger's database.
 
-A job belongs to who asked. Each person has at most one running while others wait, and few waiting; the same work is done once for all.
+A job belongs to who asked, and ends with the token it was asked with. Each person, and all guests of one address together, have
+at most one running while others wait, and few waiting; the same work is done once for all.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Self
@@ -20,6 +21,8 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from croupier.errors import Busy, CroupierError, Unknown
 from croupier.ledger import schema
 from croupier.ledger.database import Database
+from croupier.server import people
+from croupier.server.askers import Asker, uninvited
 from croupier.server.workers import FAILED, Ended, Worker
 from croupier.table.playable import Playable
 
@@ -33,6 +36,7 @@ LONGEST = 3600.0
 BEAT, SILENT = 1.0, 20.0
 """Seconds between two signs of life of whoever runs a job, and without one after which it is over."""
 _JOBS = schema.jobs
+_UNDER_WAY = select(_JOBS).where(_JOBS.c.status.in_(["waiting", "running"]))
 log = logging.getLogger(__name__)
 
 
@@ -71,7 +75,7 @@ class Job:
     """A job as it stands now; ask again for how it went on."""
 
     id: str
-    owner: str
+    asker: Asker
     status: Status
     done: int
     total: int | None
@@ -79,6 +83,10 @@ class Job:
     result: Any
     began: int | None
     ended: int | None
+
+    @property
+    def owner(self) -> str:
+        return self.asker.name
 
     @property
     def seconds(self) -> float:
@@ -98,13 +106,19 @@ class Job:
         }
 
 
+def _share(row: Any) -> str:
+    return Asker.read(row.owner).share
+
+
 def _now() -> int:
     return time.time_ns() // 10**6
 
 
 def _job(row: Row[Any]) -> Job:
     result = None if row.result is None else json.loads(row.result)
-    return Job(row.id, row.owner, Status(row.status), row.done, row.total, row.message, result, row.began, row.ended)
+    return Job(
+        row.id, Asker.read(row.owner), Status(row.status), row.done, row.total, row.message, result, row.began, row.ended
+    )
 
 
 @dataclass(slots=True)
@@ -129,25 +143,34 @@ class Runner:
 
     # Asking
 
-    def start(self, work: Work, owner: str, *, house: bool = False) -> Job:
+    def start(self, work: Work, asker: Asker) -> Job:
         """Put it in the queue; asked again by the same person before it is over, the job that does it."""
         with self.database.write() as connection:
-            open_jobs = select(_JOBS).where(_JOBS.c.status.in_([Status.WAITING, Status.RUNNING]))
-            under_way = connection.execute(open_jobs).all()
-            own = [row for row in under_way if row.owner == owner]
-            for row in own:
-                if row.what == str(work):
+            under_way = [(Asker.read(row.owner), row) for row in connection.execute(_UNDER_WAY)]
+            for other, row in under_way:
+                if other.name == asker.name and row.what == str(work):
                     return _job(row)
-            most = EACH_OF_THE_HOUSE if house else self.each
-            if len(own) >= most:
-                raise Busy(f"{len(own)} of your jobs are not over: wait for one, or cancel it", own=True)
-            if not house and len(under_way) >= self.most_waiting:
-                raise Busy(f"{len(under_way)} jobs are waiting, and that is the most: try again later")
-            new = {"id": secrets.token_hex(8), "owner": owner, "what": str(work), "status": str(Status.WAITING)}
+            self._check_share(asker, [other for other, _ in under_way])
+            new = {"id": secrets.token_hex(8), "owner": str(asker), "what": str(work), "status": str(Status.WAITING)}
             connection.execute(insert(_JOBS).values({**new, "done": 0, "message": "waiting", "asked": _now()}))
             self._forget(connection)
         self._wake()
         return self.find(new["id"])
+
+    def _check_share(self, asker: Asker, under_way: Sequence[Asker]) -> None:
+        """Refuse one job more where those of the asker's share, of all guests or of everybody are too many."""
+        share = [other for other in under_way if other.share == asker.share]
+        own = [other for other in share if other.name == asker.name]
+        most = EACH_OF_THE_HOUSE if asker.house else self.each
+        if len(own) >= most:
+            raise Busy(f"{len(own)} of your jobs are not over: wait for one, or cancel it", own=True)
+        if len(share) >= most:
+            raise Busy(f"{len(share)} jobs of guests at your address are not over: wait for one", own=True)
+        if asker.house:
+            return
+        guests = [other for other in under_way if uninvited(other.share)]
+        if len(under_way) >= self.most_waiting or (uninvited(asker.share) and len(guests) >= self.most_waiting // 2):
+            raise Busy(f"{len(under_way)} jobs are waiting, and that is the most: try again later")
 
     def find(self, id_: str) -> Job:
         """A job as it stands now."""
@@ -224,20 +247,20 @@ class Runner:
                 time.sleep(BEAT)
 
     def _claim(self, worker: Worker) -> tuple[str, str] | None:
-        """The next job: of whoever has none running, the one who has waited longest since theirs last began."""
+        """The next job: of the shares that have none running, that which has waited longest since one of its own last began."""
         with self.database.read() as connection:
-            served = select(_JOBS.c.owner, func.max(_JOBS.c.began).label("last")).group_by(_JOBS.c.owner)
-            last = {row.owner: row.last or 0 for row in connection.execute(served)}
+            served = connection.execute(select(_JOBS.c.owner, func.max(_JOBS.c.began).label("last")).group_by(_JOBS.c.owner))
+            last = {_share(row): row.last or 0 for row in sorted(served, key=lambda row: row.last or 0)}
             running = connection.execute(select(_JOBS).where(_JOBS.c.status == Status.RUNNING)).all()
             waiting = connection.execute(select(_JOBS).where(_JOBS.c.status == Status.WAITING).order_by(_JOBS.c.asked)).all()
         free = [
             row
             for row in waiting
-            if row.owner not in {other.owner for other in running} and row.what not in {other.what for other in running}
+            if _share(row) not in {_share(other) for other in running} and row.what not in {other.what for other in running}
         ]
         if not free or len(running) >= RUNNING:
             return None
-        row = min(free, key=lambda row: (last[row.owner], row.asked))
+        row = min(free, key=lambda row: (last[_share(row)], row.asked))
         mine = update(_JOBS).where(_JOBS.c.id == row.id, _JOBS.c.status == Status.WAITING)
         changes = {"status": str(Status.RUNNING), "began": _now(), "beat": _now(), "message": "starting"}
         with self.database.write() as connection:
@@ -286,7 +309,7 @@ class Runner:
             self._changed.notify_all()
 
     def _keep(self) -> None:
-        """While this process has jobs: sign that they live, end those cancelled elsewhere, and give up those nobody runs any more."""
+        """While this process has jobs: sign that they live, end those cancelled elsewhere, and give up those nobody may ask for or runs."""
         while not self._closed:
             time.sleep(BEAT)
             try:
@@ -298,6 +321,7 @@ class Runner:
                     if not kept and self._here.get(id_) is here:
                         here.worker.end()
                 self._give_up()
+                self._end_with_tokens()
             except Exception as error:
                 log.warning("jobs cannot be looked after: %s", _line(error))
 
@@ -307,6 +331,15 @@ class Runner:
             lost = connection.execute(select(_JOBS.c.id).where(silent)).scalars().all()
         for id_ in lost:
             self._finish(id_, Status.FAILED, "the server that ran it stopped")
+
+    def _end_with_tokens(self) -> None:
+        """Cancel what was asked with a token that is worth nothing any more."""
+        with self.database.read() as connection:
+            asked = {row.id: Asker.read(row.owner).token for row in connection.execute(_UNDER_WAY)}
+        held = people.holders(self.database, {token for token in asked.values() if token})
+        for id_, token in asked.items():
+            if token and token not in held:
+                self.cancel(id_)
 
     def _forget(self, connection: Connection) -> None:
         over = _JOBS.c.status.not_in([Status.WAITING, Status.RUNNING])

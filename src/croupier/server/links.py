@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from croupier.ledger import books, links
 from croupier.ledger.live import LiveTable
 from croupier.rules.model import Meter as Terms
+from croupier.server.remembered import MOST, Latest
 from croupier.table import acts
 from croupier.table.link import Link
 from croupier.table.meters import Moved
@@ -18,7 +19,7 @@ class Links:
     """The links of one ledger."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, str], Link]] = {}
+        self._known: Latest[tuple[tuple[int, str], Link]] = Latest(MOST)
 
     def at(self, connection: Connection, link: str) -> Link | None:
         """What a link's meters stand at; in a transaction that writes, nobody moves them until it ends."""
@@ -31,7 +32,7 @@ class Links:
             return None
         (event,) = books.read_events(connection, stream, first=head[0], last=head[0])
         found = Link.read(event.body["meters"])
-        self._known[link] = (head, found)
+        self._known.keep(link, (head, found))
         return found
 
     def join(self, connection: Connection, link: str, terms: Mapping[str, Terms], *, by: str) -> Link:

@@ -26,6 +26,11 @@ _BY_HASH = select(schema.tokens).where(schema.tokens.c.hash == bindparam("hashed
 _BY_HASHES = select(schema.tokens).where(schema.tokens.c.hash.in_(bindparam("hashes", expanding=True)))
 _BY_ID = select(schema.tokens).where(schema.tokens.c.id.in_(bindparam("numbers", expanding=True)))
 _AT_ONCE = 500
+GUESTS, INVITEES = "guests:", "person:"
+"""How shares are called: that of an address whose guests have one together, and a person's own."""
+_MARK = 6
+"""So many digits of a guest's token number are of the address they came from."""
+_SALT = secrets.token_hex(16)
 
 
 class Role(StrEnum):
@@ -68,6 +73,13 @@ class Person(NamedTuple):
     name: str
     role: Role
     token: str = ""
+
+    @property
+    def share(self) -> str:
+        """Out of whose share it comes what this person asks for. Whoever comes uninvited from one address has one with all who do:
+        their names are free, and nobody has more for having many.
+        """
+        return f"{GUESTS}{self.token[:_MARK]}" if self.role is Role.GUEST and self.token else f"{INVITEES}{self.name}"
 
     @property
     def account(self) -> str:
@@ -126,10 +138,17 @@ def derived(secret: str, key: str) -> str:
 
 
 def issue(
-    connection: Connection, name: str, role: Role, *, by: Person, lifetime: timedelta = LIFETIME, secret: str = ""
+    connection: Connection,
+    name: str,
+    role: Role,
+    *,
+    by: Person,
+    lifetime: timedelta = LIFETIME,
+    secret: str = "",
+    number: str = "",
 ) -> tuple[str, dict[str, Any]]:
     """A new token: its secret, told once, and what is kept of it."""
-    secret, number, issued = secret or secrets.token_urlsafe(32), secrets.token_hex(6), datetime.now(UTC)
+    secret, number, issued = secret or secrets.token_urlsafe(32), number or secrets.token_hex(6), datetime.now(UTC)
     kept = {
         "id": number,
         "name": check_name(name),
@@ -230,6 +249,22 @@ def new_guest_name(connection: Connection) -> str:
         held = accounts.c.id.in_([f"player:{name}", f"practice:{name}"])
         if not connection.execute(select(exists().where(tokens.c.name == name) | exists().where(held))).scalar():
             return name
+
+
+def share_at(database: Database, address: str) -> str:
+    """The share of everybody who comes uninvited from an address, in letters from which nobody without the house's key learns it."""
+    said = f"guests at {address}"
+    mark = database.key.sign(said) if database.key is not None else _hash(_SALT + said)
+    return GUESTS + mark[:_MARK]
+
+
+def new_guest_number(connection: Connection, share: str) -> str:
+    """A number for the token of somebody who comes out of this share; nobody has it."""
+    table = schema.tokens
+    while True:
+        number = share.removeprefix(GUESTS) + secrets.token_hex(6)[_MARK:]
+        if not connection.execute(select(exists().where(table.c.id == number))).scalar():
+            return number
 
 
 def listed(connection: Connection) -> list[dict[str, Any]]:

@@ -127,20 +127,21 @@ class Open:
 
 
 class Known:
-    """Tokens that were good a short while ago: whose share a request comes out of can then be told without asking the database."""
+    """Tokens that were good a short while ago, and out of whose share their requests come: told without asking the database."""
 
     def __init__(self, seconds: float = 60.0) -> None:
         self.seconds = seconds
-        self._until: OrderedDict[str, float] = OrderedDict()
+        self._shares: OrderedDict[str, tuple[float, str]] = OrderedDict()
 
-    def __contains__(self, name: str) -> bool:
-        return self._until.get(name, 0.0) > time.monotonic()
+    def share(self, name: str) -> str | None:
+        until, share = self._shares.get(name, (0.0, ""))
+        return share if until > time.monotonic() else None
 
-    def add(self, name: str) -> None:
-        self._until[name] = time.monotonic() + self.seconds
-        self._until.move_to_end(name)
-        if len(self._until) > MOST_NAMES:
-            self._until.popitem(last=False)
+    def add(self, name: str, share: str) -> None:
+        self._shares[name] = (time.monotonic() + self.seconds, share)
+        self._shares.move_to_end(name)
+        if len(self._shares) > MOST_NAMES:
+            self._shares.popitem(last=False)
 
 
 def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:

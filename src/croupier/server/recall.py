@@ -94,11 +94,18 @@ def corrections(floor: Floor, round_id: str) -> list[dict[str, Any]]:
     return found
 
 
+def seat_in(recalled: Recalled, person: Person) -> int | None:
+    """The seat with whose eyes even an auditor sees the round: their own while it is played, and for ever where hands stay down."""
+    if recalled.round.done and not recalled.round.playable.hands_stay_down:
+        return None
+    return recalled.seat_of(person.account)
+
+
 def role_in(recalled: Recalled, person: Person) -> Role:
-    """With whose eyes this person may look at the round: while it is played, at one's own seat nobody audits."""
-    seat = recalled.seat_of(person.account)
+    """With whose eyes this person may look at the round."""
     if person.audits:
-        return role_of(None if recalled.round.done else seat, audits=True)
+        return role_of(seat_in(recalled, person), audits=True)
+    seat = recalled.seat_of(person.account)
     if seat is None:
         raise NotAllowed(f"{person.name} did not play in {recalled.id}")
     return seat

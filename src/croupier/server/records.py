@@ -6,24 +6,25 @@ Who may look is for the caller to say; a seed is shown only when its round is ov
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, literal, or_, select
 
 from croupier.equipment import randomness
-from croupier.errors import CroupierError, Unknown
+from croupier.errors import Unknown
 from croupier.ledger import books, results, schema
 from croupier.ledger.books import Event, Transfer
 from croupier.ledger.links import for_practice, is_for_practice, stream_of
 from croupier.ledger.live import Disagrees
 from croupier.ledger.seal import is_sealed
 from croupier.server import telling
-from croupier.server.floor import Floor
+from croupier.server.floor import Floor, prepare
 from croupier.server.people import Person
-from croupier.server.recall import Recalled, recall
+from croupier.server.recall import Recalled, recall, seat_in
+from croupier.server.remembered import Latest
 from croupier.table import acts
 from croupier.table.narrate import told
 from croupier.table.round import Round, replay
@@ -46,6 +47,8 @@ MARKS = (
     "sign-in",
 )
 """What events are marked with."""
+LAST = 2**63 - 1
+"""No event has a greater number: databases know none."""
 SIGNIFICANT = "significant"
 """Any mark that not every round has."""
 
@@ -115,8 +118,8 @@ def events(
     with floor.database.read() as connection:
         rows = connection.execute(query).all()
         settled = _settled(connection, schema.results.c.event, [row.id for row in rows])
-    seats = _seats(floor, person, {row.stream for row in rows})
-    return [_event(row, seats, settled) for row in rows]
+    seen = _own(floor, person, rows)
+    return [_event(row, seen, settled) for row in rows]
 
 
 def _settled(connection: Connection, by: Any, wanted: Sequence[Any]) -> dict[Any, tuple[int, int]]:
@@ -127,31 +130,72 @@ def _settled(connection: Connection, by: Any, wanted: Sequence[Any]) -> dict[Any
     return {row[0]: (int(row[1]), int(row[2])) for row in connection.execute(query)}
 
 
-def _seats(floor: Floor, person: Person, streams: set[str]) -> dict[str, int]:
-    """The rounds being played now at these tables in which the person sits, and where: there they see as a seat does."""
-    kept = schema.rounds
-    query = select(kept.c.id, kept.c.table).where(kept.c.status == "playing", kept.c.table.in_(streams))
+class _Own(NamedTuple):
+    """The rounds that somebody sees with a seat's eyes, whatever else they are, and the tables whose seeds would tell them more."""
+
+    seats: Mapping[str, int]
+    seeds: frozenset[str]
+
+
+def _own(floor: Floor, person: Person, rows: Iterable[Any]) -> _Own:
+    """What of these events is of rounds that the person sat in."""
+    sat, seats = _sat_at(floor, person, {row.stream for row in rows}), {}
+    for round_id in {str(_body(row).get("round")) for row in rows if row.stream in sat}:
+        with suppress(Exception):  # a round that cannot be rebuilt, however it was damaged, is an auditor's to look into
+            if (seat := _seat_in(floor, person, round_id)) is not None:
+                seats[round_id] = seat
+    return _Own(seats, frozenset(stream for stream, down in sat.items() if down))
+
+
+def _sat_at(floor: Floor, person: Person, streams: Iterable[str]) -> dict[str, bool]:
+    """At which of these tables the person ever sat, and whether hands that nobody showed stay down there."""
+    at, kept = schema.tables, schema.events
+    taken = (kept.c.kind == "seat-taken") & kept.c.body.contains(f':{person.name}"', autoescape=True)
+    query = select(at.c.id, at.c.game).join(kept, kept.c.stream == at.c.id).where(at.c.id.in_(streams), taken, schema.RARE)
     with floor.database.read() as connection:
-        playing = connection.execute(query).all()
-    found: dict[str, int] = {}
-    for row in playing:
-        with suppress(CroupierError):  # a table that cannot be rebuilt is nobody's to play at, and an auditor's to look into
-            seat = floor.read(row.table, lambda table: table.seat_of(person.account))
-            found |= {} if seat is None else {row.id: seat}
-    return found
+        return {row.id: prepare(row.game, None, None).hands_stay_down for row in connection.execute(query.distinct())}
 
 
-def _event(row: Any, seats: Mapping[str, int], settled: Mapping[int, tuple[int, int]]) -> dict[str, Any]:
+_SEATS: Latest[int | None] = Latest(10_000)
+"""Who sat where in rounds that are over; no seat is 0."""
+
+
+def _seat_in(floor: Floor, person: Person, round_id: str) -> int | None:
+    name = f"{round_id} {person.account}"
+    if (known := _SEATS.get(name, 0)) != 0:
+        return known
+    recalled = recall(floor, round_id)
+    seat = seat_in(recalled, person)
+    if recalled.round.done:
+        _SEATS.keep(name, seat)
+    return seat
+
+
+def _body(row: Any) -> dict[str, Any]:
     try:
         body = json.loads(row.body)
     except ValueError:  # somebody changed it, and an auditor must see that
-        body = {"unreadable": row.body}
-    if isinstance(body, dict) and body.get("round") in seats and "acts" in body:
-        body["acts"] = [masked(acts.read(form), seats[body["round"]]) for form in body["acts"]]
+        body = None
+    return body if isinstance(body, dict) else {"unreadable": row.body}
+
+
+def _masked(row: Any, own: _Own) -> dict[str, Any]:
+    """What an event says, for whoever looks."""
+    body = _body(row)
+    if row.stream in own.seeds:
+        body.pop("seed", None)
+    seat = own.seats.get(str(body.get("round")))
+    if seat is not None and "acts" in body:
+        body["acts"] = [masked(acts.read(form), seat) for form in body["acts"]]
         if "snapshot" in body:  # what is left in the shoe tells of what went unseen
             body["snapshot"].pop("session", None)
+    return body
+
+
+def _event(row: Any, own: _Own, settled: Mapping[int, tuple[int, int]]) -> dict[str, Any]:
+    body = _masked(row, own)
     stake, win = settled.get(row.id, (0, 0))
-    said = telling.told(row.kind, body, stake=stake, win=win) if isinstance(body, dict) else telling.told(row.kind, {})
+    said = telling.told(row.kind, body, stake=stake, win=win)
     return {
         "id": row.id,
         "said": said,
@@ -163,7 +207,7 @@ def _event(row: Any, seats: Mapping[str, int], settled: Mapping[int, tuple[int, 
         "at": row.at,
         "by": row.by,
         "marks": row.marks.split(),
-        "body": body if isinstance(body, dict) else {"unreadable": row.body},
+        "body": body,
         "previous": row.previous,
         "hash": row.hash,
     }
@@ -172,6 +216,8 @@ def _event(row: Any, seats: Mapping[str, int], settled: Mapping[int, tuple[int, 
 def event(floor: Floor, person: Person, number: int) -> dict[str, Any]:
     """One event with what it moved, and whether its hash and its place in the chain are right."""
     table, moved = schema.events, schema.transfers
+    if not 0 < number <= LAST:
+        raise Unknown("event", str(number))
     with floor.database.read() as connection:
         row = connection.execute(select(table).where(table.c.id == number)).first()
         if row is None:
@@ -182,7 +228,7 @@ def event(floor: Floor, person: Person, number: int) -> dict[str, Any]:
         after = connection.execute(chain.where(table.c.seq == row.seq + 1)).first()
         settled = _settled(connection, schema.results.c.event, [number])
     transfers = [Transfer(*(getattr(transfer, name) for name in Transfer._fields)) for transfer in rows]
-    return _event(row, _seats(floor, person, {row.stream}), settled) | {
+    return _event(row, _own(floor, person, [row]), settled) | {
         "transfers": [transfer._asdict() for transfer in transfers],
         "before": before.id if before else None,
         "after": after.id if after else None,

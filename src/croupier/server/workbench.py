@@ -78,11 +78,11 @@ class Workbench:
         self.floor = Floor(self.database, most_tables=self.limits.tables, dealer_limit=self.limits.chips)
 
     async def work_out(
-        self, pool: Pool, person: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None
+        self, pool: Pool, share: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None
     ) -> Any:
         """Have it done in a process beside the server, and wait without holding a thread."""
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(person, work, arguments, told=told)), pool.seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(pool.ask(share, work, arguments, told=told)), pool.seconds)
         except TimeoutError:
             raise pool.late from None
 

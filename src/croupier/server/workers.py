@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import BadInput, Busy, CroupierError
+from croupier.server.askers import uninvited
 from croupier.server.working import Told
 
 FAILED = "the work stopped with an error that the server's log has"
@@ -62,7 +63,7 @@ class Worker:
                 elif "refused" in said:
                     raise BadInput(said["refused"])
                 elif "failed" in said:
-                    log.error("%s failed: %s", work, said["failed"])
+                    log.error("%s failed\n%s", work, said["failed"])
                     raise CroupierError(FAILED)
                 else:
                     return said["answer"]
@@ -99,8 +100,9 @@ class Worker:
 
 @dataclass(slots=True)
 class _Task:
-    """A piece of work, and everybody who waits for it."""
+    """A piece of work, out of whose share it came first, and everybody who waits for it."""
 
+    share: str
     work: str
     arguments: Mapping[str, Any]
     until: float
@@ -124,7 +126,7 @@ NOBODY = ""
 
 
 class Pool:
-    """A few workers. Each person has a turn after the others, so many questions at once, and an answer or a refusal in time.
+    """A few workers. Each share has a turn after the others, so many questions at once, and an answer or a refusal in time.
 
     The same question, asked again before it is answered, is worked out once. The first worker that is free takes the next: what it has
     compiled and remembers serves the question after. What is only made ready waits until nobody asks.
@@ -143,25 +145,35 @@ class Pool:
         self._free: set[int] = set()
         self._changed = threading.Condition()
 
-    def ask(self, person: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None) -> Future[Any]:
-        """The answer, when it comes; refused at once where the person asks too much, or everybody together."""
+    def ask(self, share: str, work: str, arguments: Mapping[str, Any], *, told: Told | None = None) -> Future[Any]:
+        """The answer, when it comes; refused at once where too much is asked out of one share, or by everybody together."""
+        self._check_share(share)  # first: a long question takes a while to be named
         key = json.dumps([work, arguments], sort_keys=True)
         future: Future[Any] = Future()
         with self._changed:
-            if self._asked.get(person, 0) >= self.each:
-                raise Busy(f"{self.each} of your questions are being worked out: ask again when one is answered", own=True)
-            if len(self._tasks) >= self.most and key not in self._tasks:
-                raise Busy(f"{self.most} questions are being worked out: ask again in a moment")
-            self._asked[person] = self._asked.get(person, 0) + 1
-            future.add_done_callback(lambda _: self._answered(person))
+            self._check_share(share)
+            if self._full(share) and key not in self._tasks:
+                raise Busy(f"{len(self._tasks)} questions are being worked out: ask again in a moment")
+            self._asked[share] = self._asked.get(share, 0) + 1
+            future.add_done_callback(lambda _: self._answered(share))
             if key not in self._tasks:
-                self._tasks[key] = task = _Task(work, arguments, time.monotonic() + self.seconds)
-                self._queues.setdefault(person, deque()).append(task)
+                self._tasks[key] = task = _Task(share, work, arguments, time.monotonic() + self.seconds)
+                self._queues.setdefault(share, deque()).append(task)
             self._tasks[key].waiting.append(future)
             self._tasks[key].told += [] if told is None else [told]
             self._begin()
             self._changed.notify_all()
         return future
+
+    def _check_share(self, share: str) -> None:
+        if self._asked.get(share, 0) >= self.each:
+            whose = "of guests at your address" if uninvited(share) else "of yours"
+            raise Busy(f"{self.each} questions {whose} are being worked out: ask again when one is answered", own=True)
+
+    def _full(self, share: str) -> bool:
+        """Is there no room for a question out of this share? Those of guests leave half of it to whoever was invited."""
+        guests = sum(uninvited(task.share) for task in self._tasks.values()) if uninvited(share) else 0
+        return len(self._tasks) >= self.most or 2 * guests >= self.most
 
     def make_ready(self, work: str, arguments: Mapping[str, Any]) -> None:
         """Have it done when nobody asks for anything; whatever comes of it is for the worker to remember, and not answered."""
@@ -188,14 +200,14 @@ class Pool:
     def late(self) -> Busy:
         return Busy(f"not answered within {self.seconds:.0f} seconds: ask again in a while")
 
-    def _answered(self, person: str) -> None:
+    def _answered(self, share: str) -> None:
         with self._changed:
-            self._asked[person] -= 1
-            if not self._asked[person]:
-                del self._asked[person]
+            self._asked[share] -= 1
+            if not self._asked[share]:
+                del self._asked[share]
 
     def _next(self, number: int) -> _Task | None:
-        """Of the next person the oldest question; the person then waits for all others. None for something to make ready.
+        """Of the next share the oldest question; the share then waits for all others. None for something to make ready.
 
         Only the first worker makes anything ready: it is the one that is asked first.
         """
@@ -207,10 +219,10 @@ class Pool:
             self._changed.notify_all()
             if not self._queues:
                 return None
-            person, queue = self._queues.popitem(last=False)
+            share, queue = self._queues.popitem(last=False)
             task = queue.popleft()
             if queue:
-                self._queues[person] = queue
+                self._queues[share] = queue
             return task
 
     def _comes_to(self, number: int) -> bool:

@@ -16,6 +16,7 @@ from croupier.server import admission, people
 from croupier.server.pages.game.markup import chips
 from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
+from croupier.server.rates import of_address
 from croupier.server.workbench import Workbench
 
 PAGES = (("Library", "/"), ("Tables", "/tables"), ("Desk", "/desk"), ("Drill", "/drill"), ("Audit", "/audit"))
@@ -85,7 +86,7 @@ def new_guest() -> Person:
     bench = workbench()
     if not bench.guests:
         raise people.NotAllowed("guests are not let in here: sign in with a token")
-    token, _ = admission.admit_guest(bench.floor)
+    token, _ = admission.admit_guest(bench.floor, address=of_address(ui.context.client.ip))
     return people.identify(bench.database, token)
 
 

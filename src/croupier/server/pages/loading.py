@@ -1,6 +1,6 @@
 """Pages are drawn by the thread that answers everybody: whoever loads many waits after each as long as it took.
 
-Somebody signed in has a share of their own, whoever else is at their address; all others share their address's.
+Somebody invited has a share of their own, whoever else is at their address; all others share their address's.
 """
 
 from __future__ import annotations
@@ -62,4 +62,4 @@ class Loading:
         if session:
             with suppress(SQLAlchemyError):  # without its database nobody is known, and the page will say so
                 person = await asyncio.to_thread(self.sessions.person, session)
-        return f"page {address_of(scope)}" if person is None else f"page of {person.name}"
+        return f"page {address_of(scope)}" if person is None else f"page of {person.share}"

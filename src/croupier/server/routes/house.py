@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 
 from croupier.ledger import books
 from croupier.server import admission, house, people
 from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Key, Secret, Who, keyed
+from croupier.server.guards import address_of
 from croupier.server.models import Balance, Chips, IssueToken, Me, NewToken, Token
 from croupier.server.people import NotAllowed, Role
 
@@ -48,11 +49,11 @@ def revoke(token: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], who: Who, ben
 
 
 @router.post("/guests", status_code=201, responses=PROBLEMS | {403: SIGNED_IN[403]})
-def guest(bench: Bench, key: GuestKey = None) -> NewToken:
+def guest(request: Request, bench: Bench, key: GuestKey = None) -> NewToken:
     """Come in as a guest, to practise, where guests are let in."""
     if not bench.guests:
         raise NotAllowed("guests are not let in here: sign in with a token")
-    secret, kept = admission.admit_guest(bench.floor, key=key)
+    secret, kept = admission.admit_guest(bench.floor, address=address_of(request.scope), key=key)
     return NewToken(token=secret, **kept)
 
 

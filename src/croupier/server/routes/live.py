@@ -16,7 +16,6 @@ from croupier.ledger.database import Halted
 from croupier.server import people, playing, seeing
 from croupier.server.api import Key, refusal
 from croupier.server.models import Answers
-from croupier.server.rates import of_token
 from croupier.server.workbench import Workbench
 
 router = APIRouter()
@@ -60,7 +59,7 @@ async def live(socket: WebSocket, table: str) -> None:
     try:
         while True:
             message = await socket.receive_json()
-            if bench.rate.often(of_token(token)):
+            if bench.rate.often(person.share):
                 await socket.send_json({"error": bench.rate.refusal, "clause": None})
                 await socket.close(code=1013)
                 return

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from croupier.errors import Unknown
 from croupier.server.api import PROBLEMS, SIGNED_IN, Bench, Who
+from croupier.server.askers import Asker
 from croupier.server.floor import prepare
 from croupier.server.jobs import Job, Work, known_prices
 from croupier.server.models import JobNow, Wire, Word, like
@@ -64,7 +65,7 @@ def price(rulebook: Rulebook, game: Game, who: Who, bench: Bench, body: ToPrice 
     name = f"{rulebook}/{game}"
     check_numbers(body.house_rules, "house_rules")
     work = Work.on("prices", prepare(name, body.house_rules, body.version))
-    return JobNow(**bench.jobs.start(work, who.name, house=who.rules).as_json())
+    return JobNow(**bench.jobs.start(work, Asker.of(who)).as_json())
 
 
 @router.get("/jobs/{job}", responses=SIGNED_IN)

@@ -17,6 +17,8 @@ from croupier.server.api import PROBLEMS, UNWRITABLE, Bench
 from croupier.server.floor import prepare
 from croupier.server.guards import address_of
 from croupier.server.models import GameListed, Health, Settlement
+from croupier.server.people import share_at
+from croupier.server.rates import Turns
 from croupier.table.playable import Playable
 
 router = APIRouter(tags=["rules"], responses=PROBLEMS)
@@ -24,6 +26,10 @@ Rulebook = Annotated[str, Path(pattern=r"^[a-z][a-z0-9-]{0,39}$")]
 Game = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$", examples=["three-card-poker"])]
 LONG = 200
 """Acts or rolls of a written round beyond which it is settled beside the server."""
+LARGE = 4 * 1024
+"""Bytes of one beyond which it is too."""
+_settling = Turns(1)
+"""What is short is settled in the threads that everybody shares: one at a time for each address."""
 Version = Annotated[str | None, Query(pattern=r"^[ -~]{1,40}$", description="A dated version of the text.")]
 
 
@@ -120,6 +126,10 @@ def layout(rulebook: Rulebook, game: Game) -> dict[str, Any]:
     }
 
 
+def _long(written: dict[str, Any]) -> bool:
+    return any(isinstance(written.get(part), list) and len(written[part]) > LONG for part in ("acts", "rolls"))
+
+
 @router.post("/settle", response_model_exclude_none=True)
 async def settle(
     request: Request,
@@ -130,11 +140,12 @@ async def settle(
     ],
 ) -> Settlement:
     """Settle a written round: the lines, to the cent, with clauses."""
-    long = any(isinstance(written.get(part), list) and len(written[part]) > LONG for part in ("acts", "rolls"))
-    if long:
-        found = await bench.work_out(bench.advice, address_of(request.scope), "settled", {"written": written})
+    address = address_of(request.scope)
+    if len(await request.body()) > LARGE or _long(written):
+        found = await bench.work_out(bench.advice, share_at(bench.database, address), "settled", {"written": written})
     else:
-        found = await run_in_threadpool(working.settled, lambda *_: None, written=written)
+        async with _settling.turn(address):
+            found = await run_in_threadpool(working.settled, lambda *_: None, written=written)
     if "answer" not in found:
         refused = Refused(found["why"])
         refused.clause = found["clause"]

@@ -133,7 +133,7 @@ def event(event: Annotated[int, Path(ge=1, le=2**53)], who: Who, bench: Bench) -
 async def verified(who: Who, bench: Bench) -> Verified:
     """Recompute every chain, play every round again, add up every account."""
     _auditor(who)
-    verdict = await bench.work_out(bench.audits, who.name, "verified", {"database": bench.database.address})
+    verdict = await bench.work_out(bench.audits, who.share, "verified", {"database": bench.database.address})
     heads = {stream: Head(seq=seq, hash=digest) for stream, (seq, digest) in verdict["heads"].items()}
     return Verified(**verdict | {"heads": heads})
 

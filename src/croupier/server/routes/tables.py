@@ -11,6 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from croupier.errors import Refused
 from croupier.server import between, house, limits, playing, pots, seeing
 from croupier.server.api import SIGNED_IN, Bench, Key, Secret, TableId, Who, at_once, known
+from croupier.server.lines import check_line
 from croupier.server.models import (
     Answers,
     Hint,
@@ -88,7 +89,7 @@ def history(table: TableId, who: Who, bench: Bench, limit: Annotated[int, Query(
 async def hint(table: TableId, who: Who, bench: Bench) -> Hint:
     """The choice that loses least and what each other one costs, from what you may see."""
     written = await run_in_threadpool(seeing.question, bench.floor, who, table)
-    found = await bench.work_out(bench.advice, who.name, "advice", {"written": written})
+    found = await bench.work_out(bench.advice, who.share, "advice", {"written": written})
     if found is None:
         raise Refused("no choice here can be weighed")
     return Hint(**found)
@@ -147,7 +148,7 @@ def rule(table: TableId, body: RulingOn, who: Who, bench: Bench, key: Key = None
 @router.post("/tables/{table}/void")
 def void(table: TableId, body: Why, who: Who, bench: Bench, key: Key = None) -> Receipt:
     """End a round that cannot go on: every wager is returned."""
-    return Receipt(**playing.void(bench.floor, who, table, body.why, key=key))
+    return Receipt(**playing.void(bench.floor, who, table, check_line("why", body.why), key=key))
 
 
 @router.post("/tables/{table}/fills")

@@ -98,7 +98,7 @@ class Verification:
             return
         bench, self.done = workbench(), 0
         books = {"database": bench.database.address}
-        self.asking = asyncio.ensure_future(bench.work_out(bench.audits, who.name, "verified", books, told=self._progress))
+        self.asking = asyncio.ensure_future(bench.work_out(bench.audits, who.share, "verified", books, told=self._progress))
         self._busy(True)
         found: Verdict | None = None
         why = ""

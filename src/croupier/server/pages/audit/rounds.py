@@ -169,7 +169,9 @@ def _draw_chance(check: Any, shown: dict[str, Any]) -> None:
         if shown["commitment"]:
             drawn(facts([("Commitment", shown["commitment"])], mono=("Commitment",)))
         return
-    drawn(facts([("Commitment", check.commitment), ("Seed", check.seed or "missing")], mono=("Commitment", "Seed")))
+    # Whoever sat where hands stay down is not told it: every hand that was thrown away follows from it.
+    seed = shown["seed"] or ("not for whoever sat in the round" if check.seed else "missing")
+    drawn(facts([("Commitment", check.commitment), ("Seed", seed)], mono=("Commitment", "Seed")))
     said = "The SHA-256 of the seed is the commitment published before the round."
     testid(proof(check.matches, said if check.matches else "The seed is not the one committed to."), "seed-matches")
     said = "Every card, roll and spin is the one the seed gives."

@@ -85,7 +85,7 @@ class Asking:
         asked = {"game": terms.id, "house_rules": house, "version": terms.version, **said}
         self._show(Markup('<p class="muted">Weighing every choice …</p>'))
         try:
-            found = await bench.work_out(bench.advice, asker()[0], "asked", asked)
+            found = await bench.work_out(bench.advice, asker().share, "asked", asked)
         except CroupierError as error:
             self._show(Markup('<p class="notice" role="alert" data-testid="ask-refused">{}</p>').format(str(error)))
             return

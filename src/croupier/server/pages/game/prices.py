@@ -12,6 +12,7 @@ from nicegui import ui
 from croupier.errors import CroupierError
 from croupier.odds import shipped
 from croupier.odds.price import EXACT, SIMULATION, beside
+from croupier.server.askers import Asker
 from croupier.server.jobs import Job, Status, Work
 from croupier.server.pages import frame as framing
 from croupier.server.pages.frame import tell
@@ -19,6 +20,7 @@ from croupier.server.pages.game.edges import signed, strip
 from croupier.server.pages.game.markup import explained, head, join, put, table, term
 from croupier.server.pages.game.price_charts import both_widths, distribution, figure, hold
 from croupier.server.pages.saying import title, words
+from croupier.server.people import share_at
 from croupier.server.rates import of_address
 from croupier.table.playable import Playable
 
@@ -66,17 +68,17 @@ def sections(game: Playable, known: list[dict[str, Any]] | None, top: Any) -> No
                 ui.timer(0, shown.start, once=True)  # once a browser shows the page, not for whoever only fetches it
 
 
-def asker() -> tuple[str, bool]:
-    """Who asks for a job on this page, and whether they are of the house: somebody signed in, or whoever is at that address."""
+def asker() -> Asker:
+    """Who asks for a job on this page: somebody signed in, or whoever is at that address."""
     person = framing.person()
     if person is None:
-        return f"visitor {of_address(ui.context.client.ip)}", False
-    return person.name, person.rules
+        address = of_address(ui.context.client.ip)
+        return Asker(f"visitor {address}", share_at(framing.workbench().database, address))
+    return Asker.of(person)
 
 
 def start_job(work: Work) -> Job:
-    owner, house = asker()
-    return framing.workbench().jobs.start(work, owner, house=house)
+    return framing.workbench().jobs.start(work, asker())
 
 
 class Working:
@@ -92,7 +94,7 @@ class Working:
         with ui.element("div").classes("w-full").props('role=group data-testid=job aria-label="Progress"'):
             self.text = ui.label(what).props("role=status data-testid=job-message")
             self.bar = ui.element("progress").props('data-testid=job-progress aria-label="Progress"')
-            if job.owner == asker()[0]:
+            if job.owner == asker().name:
                 ui.button("Cancel", on_click=self.cancel).props("unelevated no-caps color=secondary data-testid=job-cancel")
         self.timer = ui.timer(EVERY, self.look)
 

@@ -188,7 +188,7 @@ async def work_out_hint(room: Room) -> Hint:
     seq, bench = room.seen["seq"], framing.workbench()
     try:
         written = await asyncio.to_thread(seeing.question, room.floor, room.person, room.table_id)
-        advice = await bench.work_out(bench.advice, room.person.name, "advice", {"written": written})
+        advice = await bench.work_out(bench.advice, room.person.share, "advice", {"written": written})
     except CroupierError as error:
         return Hint(seq, html=f"<h2>Hint</h2>{escape(str(error))}")
     if advice is None:
