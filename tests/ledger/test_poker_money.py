@@ -59,7 +59,8 @@ def play_a_hand(floor: Floor, table: str) -> None:
         if pending is None:
             return
         person = ANN if pending["seat"] == 1 else BOB
-        choices = [entry["choice"] for entry in pending["legal"] if "choice" in entry]
+        own = seeing.see(floor, person, table)["pending"]["legal"]
+        choices = [entry["choice"] for entry in own if "choice" in entry]
         wanted = next(choice for choice in ("bet", "call", "check", "show") if choice in choices)
         playing.answer(floor, person, table, [["choice", pending["seat"], wanted]])
     raise AssertionError("the hand does not end")
