@@ -15,7 +15,6 @@ import pytest
 from croupier.equipment.cards import Card, card, cards
 from croupier.equipment.dice import ROLLS
 from croupier.games.dice._wagers import taken, terms
-from croupier.games.dice.craps import move_the_marker
 from croupier.games.registry import all_games, playable
 from croupier.odds.advice import Sight
 from croupier.odds.analyze import analyze
@@ -135,7 +134,7 @@ def test_every_roll_from_every_place_of_the_chains(name: str) -> None:
     for spot in dice_shape.places(game):
         if terms(spot).row.resolves == "odds":
             continue  # they go with the bet that they support
-        layout = dice_shape.Layout(game, move_the_marker)
+        layout = dice_shape.Layout(game)
         (start,) = layout.starts(spot)
         rolls = totals if terms(spot).row.resolves in ("line", "points", "collects") else pairs
         ways: dict[dice_shape.At, list[tuple[int, ...]]] = {start: [of_total[start.point]] if start.point is not None else []}

@@ -1,6 +1,6 @@
 """Every simulation kernel beside the real table: the same cards, dice and spins, the same decisions, the same cent for every wager.
 
-Found by discovery: a game is here as soon as its procedure has a kernel. A round is the kernel's own, from the seed and its number.
+Found by discovery: every game with a wager for the house to win is here. A round is the kernel's own, from the seed and its number.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from croupier.errors import CroupierError, NotPriced
 from croupier.games.dice._wagers import taken
 from croupier.games.dice.high_roll_dice import SECOND_THROW
 from croupier.games.registry import all_games, playable
+from croupier.odds import shipped
 from croupier.odds.cells import ROUND_UNIT as UNIT
 from croupier.odds.kernels.randomness import Stream, key_of
 from croupier.odds.kernels.sim_cards import count
 from croupier.odds.posted import with_posted
 from croupier.odds.shapes import odds_of, second_throw
 from croupier.odds.shapes.progressive import meter_of, share_of
-from croupier.odds.simulate import has_kernel, simulations
+from croupier.odds.simulate import simulations
 from croupier.odds.simulation import CuttingCard, End, Simulation, module_of
 from croupier.rules.payouts import Payout
 from croupier.rules.terms import Rule
@@ -39,7 +40,7 @@ from croupier.table.round import Round
 from croupier.table.table import BURN, COMMUNITY, Table
 from tests.support.driving import answered, house_variants, listed
 
-GAMES = [name for name in all_games() if has_kernel(listed(name))]
+GAMES = [name for name in all_games() if shipped.against_the_house(listed(name))]
 FIRSTS = set({listed(name).terms.file.procedure: name for name in reversed(GAMES)}.values())
 """The first row that each procedure plays."""
 FEW, MANY, ALONE = 250, 5_000, 8_009

@@ -317,13 +317,14 @@ def test_a_dealer_who_draws_otherwise_is_asked_or_refused(least: int, draws: boo
             next(analyze(game))
 
 
-def test_a_banker_who_takes_no_third_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_at_which_nobody_takes_a_third_card_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def stand(table: Table, *rules: object) -> None:
         return None
 
     monkeypatch.setattr(baccarat, "draw_third_cards", stand)
-    with pytest.raises(NotPriced, match=r"the table takes 2 cards for the (player|banker), and the analysis 3"):
-        next(analyze(playable("cincinnati/mini-baccarat")))
+    player, banker, tie = (next(analyze(playable("cincinnati/mini-baccarat"), wager)) for wager in ("player", "banker", "tie"))
+    assert player.hit_rate == banker.hit_rate, "two hands of two cards are alike"
+    assert player.hit_rate + banker.hit_rate + tie.hit_rate == 1
 
 
 def test_blackjacks_that_lose_to_a_blackjack_are_insured_so(monkeypatch: pytest.MonkeyPatch) -> None:

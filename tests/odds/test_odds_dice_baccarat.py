@@ -177,7 +177,9 @@ def test_a_shoe_with_several_of_a_kind_dealt_out_card_by_card() -> None:
         dealt[hands.points(player), len(player), hands.points(banker), len(banker)] += 1
     for by_rank in (False, True):
         counted: Counter[tuple[int, int, int, int]] = Counter()
-        for player, banker, weight in baccarat.counted(tuple(Counter(pack).items()), baccarat.drawing(), by_rank=by_rank):
+        for player, banker, weight in baccarat.counted(
+            tuple(Counter(pack).items()), baccarat.drawing(playable(MINI)), by_rank=by_rank
+        ):
             counted[hands.points(player), len(player), hands.points(banker), len(banker)] += weight
         assert counted == dealt
 
@@ -430,7 +432,7 @@ def test_a_tree_of_three_rolls_thrown_out_at_the_real_table(game_id: str) -> Non
     branch((), Fraction(1))
     in_the_chain: Counter[tuple[str, Fraction]] = Counter()
     for wager in ("pass", "dont-pass"):
-        layout = dice.Layout(game, craps.ODDS.marker)
+        layout = dice.Layout(game)
         standing, moves = layout.starts(game.spots[wager]), layout.moves(game.spots[wager])
         for _ in range(3):
             after: Counter[dice.At] = Counter()

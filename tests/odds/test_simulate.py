@@ -16,9 +16,9 @@ import pytest
 from croupier.cli.main import app
 from croupier.errors import BadInput
 from croupier.games.registry import all_games, playable
+from croupier.odds import shipped
 from croupier.odds.analyze import analyze
 from croupier.odds.kernels.randomness import Stream, deal, key_of, scrambled, word
-from croupier.odds.shapes import has_odds
 from croupier.odds.simulate import count_in_blocks, has_kernel, simulate, simulations
 from croupier.odds.simulation import CuttingCard, Simulation, dealt_cards
 from croupier.table.playable import Playable
@@ -147,8 +147,20 @@ def test_the_cards_of_a_round_are_those_the_kernel_deals() -> None:
 # Games without a kernel, interrupts, and the command
 
 
-def test_every_game_against_the_house_has_a_kernel() -> None:
-    assert [name for name, procedure in PLAYED.items() if has_odds(procedure) and not has_kernel(playable(name))] == []
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
+        for name in PLAYED
+        if shipped.against_the_house(listed(name))
+    ],
+)
+def test_every_game_against_the_house_has_a_kernel(name: str) -> None:
+    assert has_kernel(playable(name))
+
+
+def test_a_pot_among_players_has_none() -> None:
+    assert not has_kernel(playable("ny/poker"))
 
 
 def test_a_game_without_a_kernel_is_played_at_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:

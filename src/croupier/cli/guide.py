@@ -11,8 +11,8 @@ STEPS = {
         ("paytables GAME", "every payout"),
         ("rulings GAME", "what each irregularity does"),
         ("compare {name}", "rulebooks side by side"),
-        ("check HOUSE_RULES", "a casino's choices, held against its rulebook"),
-        ("audit RULEBOOK", "where a text is broken, silent or costs the house"),
+        ("check HOUSE_RULES", "a casino's choices against its rulebook"),
+        ("audit RULEBOOK", "where a text is broken or silent"),
     ),
     "What is due": (
         ("template GAME", "a written round to fill in"),

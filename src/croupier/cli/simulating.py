@@ -18,10 +18,9 @@ from croupier.cli.grid import grid
 from croupier.cli.screen import screen
 from croupier.errors import BadInput, shown
 from croupier.games.registry import playable
-from croupier.odds.simulate import Device, beside_exact, has_kernel, simulate
-from croupier.odds.simulation import CuttingCard, Simulated
+from croupier.odds.simulate import Device, Played, beside_exact, play
+from croupier.odds.simulation import CuttingCard
 
-ROUNDS, ROUNDS_AT_THE_TABLE = 10_000_000, 20_000
 INTERRUPTED = 130
 CONTINUOUS, SHOE = "continuous", "shoe"
 
@@ -47,7 +46,6 @@ def simulate_game(
     card = cutting_card(shuffler, penetration, players)
     start = time.perf_counter()
     game = playable(name, house, version)
-    wanted = rounds if rounds is not None else ROUNDS if has_kernel(game) else ROUNDS_AT_THE_TABLE
     with ExitStack() as stack:
         executor = None
         if address is not None:
@@ -63,31 +61,30 @@ def simulate_game(
         )
         screen = Console(file=sys.stderr)
         bar = stack.enter_context(Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal))
-        task = bar.add_task(f"playing {name} (the first time also compiles)", total=wanted)
+        task = bar.add_task(f"playing {name} (the first time also compiles)", total=rounds)
 
         def progress(done: int, of: int) -> None:
             bar.update(task, description=f"playing {name}", completed=done, total=of)
 
-        found = simulate(game, wanted, seed, device=chosen, executor=executor, progress=progress, cutting_card=card)
+        played = play(game, rounds, seed, device=chosen, executor=executor, progress=progress, cutting_card=card)
     seconds = time.perf_counter() - start
-    done = min((price.rounds for price in found), default=0)
-    found = found if card is not None else beside_exact(game, found)
+    played = played if card is not None else played._replace(prices=beside_exact(game, played.prices))
     if as_json:
         answer: dict[str, Any] = {
             "game": name,
-            "wagers": [price.as_json() for price in found],
-            "rounds": done,
+            "wagers": [price.as_json() for price in played.prices],
+            "rounds": played.rounds,
             "seed": seed,
             "seconds": seconds,
         }
-        answer |= {"device": device, "interrupted": done < wanted, "shuffler": SHOE if card else CONTINUOUS}
+        answer |= {"device": device, "interrupted": played.interrupted, "shuffler": SHOE if card else CONTINUOUS}
         if card is not None:
             answer |= {"penetration": float(card.penetration), "players": card.players}
         print(json.dumps(answer))
     else:
-        show(name, found, seed, seconds)
-    if done < wanted:
-        print(f"croupier: interrupted: {done:,} of {wanted:,} rounds were played", file=sys.stderr)
+        show(name, played, seed, seconds)
+    if played.interrupted:
+        print(f"croupier: interrupted: {played.rounds:,} of {played.asked:,} rounds were played", file=sys.stderr)
         return INTERRUPTED
     return 0
 
@@ -112,12 +109,12 @@ def cutting_card(shuffler: str | None, penetration: str | None, players: int | N
     return CuttingCard(place, 1 if players is None else players)
 
 
-def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
+def show(name: str, played: Played, seed: int, seconds: float) -> None:
     """The prices as a table, then what they rest on."""
     console = screen()
     rows: list[tuple[str, ...]] = []
     remarks: dict[str, list[str]] = {}
-    for price in found:
+    for price in played.prices:
         rows.append(
             (
                 price.wager,
@@ -131,15 +128,15 @@ def show(name: str, found: list[Simulated], seed: int, seconds: float) -> None:
             )
         )
         strategy = "" if price.strategy == "none" else f"strategy: {price.strategy}"
-        remark = "; ".join(filter(None, (strategy, price.note)))
+        fewer = f"{price.rounds:,} rounds" if price.rounds != played.rounds else ""
+        remark = "; ".join(filter(None, (strategy, price.note, fewer)))
         if remark:
             remarks.setdefault(remark, []).append(price.wager)
     figures = ("house edge", "std. error", "exact", "off by std. errors", "std. deviation", "hit rate")
     grid(console, ("wager", "table", *figures), rows, title=f"{name}: simulated", figures=figures, names=2)
     for remark, wagers in remarks.items():
         console.print(f"[dim]{', '.join(wagers)}: {remark}[/]")
-    readings = sorted({reading for price in found for reading in price.readings})
+    readings = sorted({reading for price in played.prices for reading in price.readings})
     if readings:
         console.print(f"[dim]rests on readings: {', '.join(readings)}[/]")
-    rounds = min((price.rounds for price in found), default=0)
-    console.print(f"[dim]{rounds:,} rounds, seed {seed}, {seconds:.2f} s[/]")
+    console.print(f"[dim]{played.rounds:,} rounds, seed {seed}, {seconds:.2f} s[/]")

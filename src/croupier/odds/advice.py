@@ -12,6 +12,7 @@ from typing import Any
 
 from croupier.equipment.cards import Card
 from croupier.errors import Unknown
+from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
 from croupier.odds.shapes import odds_of
 from croupier.table import acts
 from croupier.table.piles import Pile
@@ -211,8 +212,10 @@ def advise(round_: Round) -> Advice | None:
     if round_.table.seats[request.seat].follows is not None:
         return None
     odds = odds_of(round_.playable.terms.file.procedure)
-    advice: Advice | None = odds and odds.weighed(round_.playable, sight_of(round_, request.seat), request)
-    return advice
+    if odds is None:
+        return None
+    refuse_what_is_dealt_otherwise(round_.playable, odds)
+    return odds.weighed(round_.playable, sight_of(round_, request.seat), request)
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
@@ -220,5 +223,5 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     odds = odds_of(game.terms.file.procedure)
     if odds is None:
         raise Unknown("strategy for procedure", game.terms.file.procedure)
-    found: tuple[tuple[Chart, ...], str] = odds.strategy(game)
-    return found
+    refuse_what_is_dealt_otherwise(game, odds)
+    return odds.strategy(game)

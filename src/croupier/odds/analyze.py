@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from croupier.errors import BadInput, Unknown, shown
+from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
 from croupier.odds.price import Price
 from croupier.odds.shapes import odds_of
 from croupier.rules.resolve import Paytable, holds
@@ -27,6 +28,7 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None, 
     odds = odds_of(game.terms.file.procedure)
     if odds is None:
         raise Unknown("exact analysis for procedure", game.terms.file.procedure)
+    refuse_what_is_dealt_otherwise(game, odds)
     if stake is not None and stake <= 0:
         raise BadInput(f"stake: {stake}: whole cents, more than nothing")
     wanted = None

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced, Refused
+from croupier.odds.shared_limit import refuse_a_shared_limit
 from croupier.rules.payouts import Payout
 from croupier.table import acts
 from croupier.table.felt import Felt
@@ -210,7 +211,9 @@ class Asked:
         for name, pile in deal.piles:
             if len(taken := round_.table.piles.get(name, ())) < len(pile):
                 raise self.refused(f"the table takes {len(taken)} cards for the {name}, and the analysis {len(pile)}")
-        mine = (line for line in round_.lines if line.seat == SEAT)
+        mine = [line for line in round_.lines if line.seat == SEAT]
+        if self._counted is not None:
+            refuse_a_shared_limit(self.game, mine, self._counted)
         lines = tuple(line for line in mine if self._counted is None or line.wager in self._counted)
         return Settled(sum(line.net for line in lines), sum(line.stake for line in lines), lines)
 

@@ -25,6 +25,7 @@ from croupier.odds.dealt import Dealt, by_ranks, few_cards, two_and_one, two_and
 from croupier.odds.examples import five_cards, more_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.rankings import best_fours, probes, whole_deck
 from croupier.odds.tally import Tally
 from croupier.rules.payouts import Kind
@@ -273,8 +274,10 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
             from croupier.odds.shapes.five_and_one_count import by_best_five
 
             return by_rows(game, wager, by_best_five(), lay)
-        from croupier.odds.shapes.two_hands_classes import by_type
+        from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
+        from croupier.odds.shapes.two_hands_classes import by_type, members_of_types
 
+        refuse_rows_that_tell_apart(game, wager, members_of_types(), look.value)
         return by_rows(game, wager, by_type()[0], lay)
     raise NotPriced(f"{game.terms.id}: {wager}: {look.says}: not counted in this game ({game.terms.wagers[wager].clause})")
 
@@ -286,6 +289,8 @@ def laid_by(game: Playable, look: Look) -> Callable[[Sequence[Card]], Deal]:
     def lay(seen: Sequence[Card]) -> Deal:
         looked, lying = iter(seen), dict[str, tuple[Card, ...]]()
         for source in look.sources:
+            if source.place not in dealt:  # a box's cards in the order they fall: only the shoe's own ladder knows them
+                raise refused(game, f"{look.says}: not counted in this game")
             lying[source.place] = tuple(itertools.islice(looked, source.count(dealt[source.place])))
         if any(len(held) < dealt[place] for place, held in lying.items()):
             left = list(game.pack)

@@ -20,7 +20,7 @@ from croupier.table.legal import NoMoreBets, wagers_among
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, Decision, Offer, Request, Wagering
 from croupier.table.round import Round
-from croupier.table.table import COMMUNITY, DEALER
+from croupier.table.table import COMMUNITY, DEALER, Table
 
 SEAT = 1
 STAKE = 2000
@@ -68,6 +68,15 @@ class Query:
                 return [place for place, up in enumerate(round_.table.dealer.up) if up]
             round_.answer(self._deal(round_, request, []) if isinstance(request, CardDue) else self._before(round_, request))
         return []
+
+    def when_first_asked(self) -> Table | None:
+        """The table when the seat must first decide about cards; None where it is never asked."""
+        round_ = self._begin()
+        while (request := round_.pending) is not None:
+            if isinstance(request, (Decision, Offer, Arrangement)) and request.seat == SEAT and not round_.table.bare:
+                return round_.table
+            round_.answer(self._deal(round_, request, []) if isinstance(request, CardDue) else self._before(round_, request))
+        return None
 
     def _before(self, round_: Round, request: Request) -> acts.Act:
         """Wagers, and what the dealer and the floor do."""

@@ -40,8 +40,9 @@ class Seated(NamedTuple):
 
 def seated(game: Playable) -> Seated:
     """A seat with a chip on all that it may open with, which plays by the game's odds."""
-    best = getattr(odds_of(game.terms.file.procedure), "best", None)
-    return Seated(game, opening_wagers(game), advised if best is None else best(game))
+    odds = odds_of(game.terms.file.procedure)
+    best = None if odds is None else odds.best(game)
+    return Seated(game, opening_wagers(game), best or advised)
 
 
 def advised(round_: Round, request: Decision) -> str:
@@ -91,7 +92,7 @@ class Reference:
         return work
 
     def prices(self, totals: Counter[Key], *, rounds: int, seed: int) -> Iterator[Simulated]:
-        game = self.game.terms
+        game, odds = self.game.terms, odds_of(self.game.terms.file.procedure)
         for wager in dict.fromkeys(
             key[0] for key in sorted(totals, key=lambda key: self.game.order[game.wagers[key[0]].called])
         ):
@@ -103,7 +104,7 @@ class Reference:
                 wager=wager,
                 paytable=table.id if table is not None else "none",
                 outcomes=gathered(counts),
-                strategy=getattr(odds_of(game.file.procedure), "plays", OPTIMAL),
+                strategy=OPTIMAL if odds is None else odds.plays_by,
                 clause=game.wagers[wager].clause,
                 readings=(table.reading,) if table is not None and table.reading else (),
                 note="played at the real table",
@@ -168,7 +169,8 @@ def ends(game: Playable, round_: Round, wagers: Mapping[str, int]) -> Iterator[K
     for line in round_.lines if game.least_players == 1 else [line for line in round_.lines if line.seat == SEAT]:
         wager = by_name[line.wager]
         groups.setdefault(wager if wager in opening and wager not in main else main[0], []).append(line)
-    averaged = getattr(odds_of(game.terms.file.procedure), "averaged", main[:1])
+    odds = odds_of(game.terms.file.procedure)
+    averaged = (odds and odds.averaged) or main[:1]
     for wager, lines in groups.items():
         unit = sum(opening[box] for box in averaged) if wager == main[0] else opening[wager]
         outcome = next((line.outcome for line in lines if by_name[line.wager] == wager), lines[0].outcome)

@@ -21,12 +21,14 @@ from croupier.odds import kept
 from croupier.odds.advice import Chart
 from croupier.odds.analyze import printed_name
 from croupier.odds.price import Price
-from croupier.odds.untouched import untouched
+from croupier.odds.untouched import code_version, untouched
 from croupier.table.playable import Playable
 
 VERSION = 1
 """Raised by whoever changes what a price comes to in code and not in a rulebook: a slow test finds them all anew and says so."""
 FOLDER = Path(__file__).with_name("shipped_prices")
+CODE = FOLDER / "code"
+"""Of which code they are the prices: written by `make prices`, and nothing is shown of them under any other."""
 WORDS = frozenset({"name", "title", "says", "lines", "text", "adopted", "because", "in_cents", "areas", "banks"})
 """What a rulebook file says in words, where that stands in the text, how it is shown and corrected: no price depends on it."""
 
@@ -133,10 +135,28 @@ def expected(game: Playable) -> list[float]:
     return [edge.seconds for edge in offered]
 
 
+def rules_of(game: Playable) -> Head | None:
+    """What was found of a game under these rules, by whatever code; None where nothing was."""
+    head = recorded(game.terms.id)
+    return head if head is not None and head.key == key(game) else None
+
+
 def edges_of(game: Playable) -> tuple[Edge, ...] | None:
     """What each wager costs; None where nothing is known of these rules, or of the program as it is."""
-    head = recorded(game.terms.id)
-    return head.edges if head is not None and head.key == key(game) and untouched() else None
+    head = rules_of(game)
+    return head.edges if head is not None and untouched() and of_this_code() else None
+
+
+@cache
+def of_this_code() -> bool:
+    """Is the program the one that the prices were found with, or found again?"""
+    return not CODE.is_file() or CODE.read_text(encoding="utf-8").strip() == code_version()
+
+
+def stand_for_this_code() -> None:
+    """They were found, or found again, with the program as it is."""
+    CODE.write_text(f"{code_version()}\n", encoding="utf-8")
+    of_this_code.cache_clear()
 
 
 def main_edge(game: Playable, edges: Iterable[Edge]) -> Edge | None:
@@ -152,7 +172,12 @@ def main_edge(game: Playable, edges: Iterable[Edge]) -> Edge | None:
 
 def prices_of(game: Playable) -> list[Price] | None:
     """Every price, in the order of the layout; None where nothing is known of these rules."""
-    return None if edges_of(game) is None else [kept.read(told) for told in _lines(game)[2:]]
+    return None if edges_of(game) is None else kept_prices(game)
+
+
+def kept_prices(game: Playable) -> list[Price]:
+    """What the file of a game has, whatever rules and code it is of."""
+    return [kept.read(told) for told in _lines(game)[2:]]
 
 
 def strategy_of(game: Playable) -> Mapping[str, Any] | None:

@@ -11,11 +11,12 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from croupier.errors import BadInput
 from croupier.odds.analyze import printed_name
-from croupier.odds.shapes import has_odds, odds_of
+from croupier.odds.as_dealt import has_the_pack_of_its_rules, refuse_what_is_dealt_otherwise
+from croupier.odds.shapes import DealtFromAShoe, has_odds, odds_of
 from croupier.odds.simulation import CuttingCard, Simulated, Simulation
 from croupier.table.playable import Playable
 
@@ -24,6 +25,8 @@ Progress = Callable[[int, int], None]
 """Told how many rounds of how many are counted."""
 
 MOST_ROUNDS = 1 << 48
+ROUNDS, ROUNDS_AT_THE_TABLE = 10_000_000, 20_000
+"""Rounds where nobody says how many: by a kernel, and at the real table."""
 AT_THE_TABLE = 10_000
 """Rounds at the most that are played at the real table for side wagers that a game's kernel has no place for."""
 
@@ -47,20 +50,49 @@ class Run(Protocol):
     def prices(self, totals: Any, *, rounds: int, seed: int) -> Iterator[Simulated]: ...
 
 
+class Played(NamedTuple):
+    """Prices found by playing: how many rounds of the game they hold, of how many, and whether an interrupt cut it short.
+
+    A price says of itself how many it holds: a wager that no kernel has a place for is played fewer.
+    """
+
+    prices: list[Simulated]
+    rounds: int
+    asked: int
+    interrupted: bool = False
+
+
 def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:
     """What a game's kernel plays; empty where it has none. Without a cutting card each round is dealt from a full pack."""
     odds = odds_of(game.terms.file.procedure)
+    if odds is not None:
+        refuse_what_is_dealt_otherwise(game, odds)
+    whole = has_the_pack_of_its_rules(game)  # else played at the table
     if cutting_card is None:
-        return [] if odds is None else list(odds.simulations(game))
-    if not hasattr(odds, "from_a_shoe"):
+        return [] if odds is None or not whole else [_with_its_looks(game, run) for run in odds.simulations(game)]
+    found: list[Simulation] = []
+    if whole and isinstance(odds, DealtFromAShoe):
+        found += odds.from_a_shoe(game, cutting_card)
+    if not found:  # the real table would deal every round from a full pack too
         raise BadInput(f"--penetration: {game.terms.id} is not simulated from a shoe; every round is dealt from a full pack")
-    return list(odds.from_a_shoe(game, cutting_card))
+    return found
+
+
+LOOKS = {"sim_pai_gow_poker": "own-seven-with-joker"}
+"""Kernels that take every wager of a look by the same cards, and what these are: a wager on others is played at the table."""
+
+
+def _with_its_looks(game: Playable, run: Simulation) -> Simulation:
+    """A simulation without wagers on other cards than its kernel looks at."""
+    looks = {section.wager: game.terms.wagers[section.wager].looks_at for section in run.sections}
+    known = (None, LOOKS.get(run.kernel))
+    kept = tuple(section for section in run.sections if run.kernel not in LOOKS or looks[section.wager] in known)
+    return replace(run, sections=kept)
 
 
 def has_kernel(game: Playable) -> bool:
-    """Is the game simulated by a kernel, rather than by the real table?"""
-    odds = odds_of(game.terms.file.procedure)
-    return odds is not None and getattr(odds, "kernel", True) is not None
+    """Is the game simulated by a kernel under these rules, rather than at the real table?"""
+    return bool(simulations(game))
 
 
 def count(work: Work, seed: int, first: int, last: int) -> Any:
@@ -78,29 +110,47 @@ def simulate(
     progress: Progress | None = None,
     cutting_card: CuttingCard | None = None,
 ) -> list[Simulated]:
-    """Price a game by playing `rounds` rounds. An interrupt stops it, and what was counted until then is the answer.
+    """Price a game by playing `rounds` rounds. An interrupt stops it, and what was counted until then is the answer."""
+    ways: dict[str, Any] = {"device": device, "executor": executor, "progress": progress, "cutting_card": cutting_card}
+    return play(game, rounds, seed, **ways).prices
+
+
+def play(
+    game: Playable,
+    rounds: int | None = None,
+    seed: int = 1,
+    *,
+    device: Device = "cpu",
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    cutting_card: CuttingCard | None = None,
+) -> Played:
+    """The same, with whether it was let finish; where nobody says how many rounds, as many as it can play in a short while.
 
     Any `concurrent.futures.Executor` will do; without one the processor's cores share the work. A game without a kernel is played
     at the real table. Every round is dealt from a full pack, as from a continuous shuffler, unless a cutting card
     says when the shoe is shuffled.
     """
-    if not 1 <= rounds <= MOST_ROUNDS:
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds} rounds: from 1 to {MOST_ROUNDS}")
     if device == "gpu" and executor is not None:
         raise BadInput("a simulation runs on a GPU or on an executor, not on both")
     runs: list[Run] = [*simulations(game, cutting_card)]
+    if rounds is None:
+        rounds = ROUNDS if runs else ROUNDS_AT_THE_TABLE
     if not runs:
         from croupier.odds.reference import Reference
 
         if device == "gpu":
             raise BadInput(f"{game.terms.id} has no kernel: it is simulated at the real table, on the processor")
         runs = [Reference(game)]
-    prices = _counted(runs, rounds, seed, device=device, executor=executor, progress=progress)
-    if prices and cutting_card is None and (apart := without_a_place(game, runs)):
+    found = _counted(runs, rounds, seed, device=device, executor=executor, progress=progress)
+    if found.prices and not found.interrupted and cutting_card is None and (apart := without_a_place(game, runs)):
         from croupier.odds.reference import Reference
 
-        prices += _counted([Reference(game, only=apart)], min(rounds, AT_THE_TABLE), seed, executor=executor)
-    return [replace(price, wager=printed_name(game, price.wager)) for price in prices]
+        beside = _counted([Reference(game, only=apart)], min(rounds, AT_THE_TABLE), seed, executor=executor)
+        found = found._replace(prices=found.prices + beside.prices, interrupted=beside.interrupted)
+    return found._replace(prices=[replace(price, wager=printed_name(game, price.wager)) for price in found.prices])
 
 
 def without_a_place(game: Playable, runs: Sequence[Run]) -> list[str]:
@@ -118,7 +168,7 @@ def _counted(
     device: Device = "cpu",
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> list[Simulated]:
+) -> Played:
     """What each run says of so many rounds; an interrupt ends them."""
     prices: list[Simulated] = []
     for number, run in enumerate(runs):
@@ -132,8 +182,8 @@ def _counted(
         if done:
             prices += run.prices(totals, rounds=done, seed=seed)
         if done < rounds:
-            break
-    return prices
+            return Played(prices, done, rounds, interrupted=True)
+    return Played(prices, rounds, rounds)
 
 
 def beside_exact(game: Playable, found: list[Simulated]) -> list[Simulated]:

@@ -24,7 +24,7 @@ _loaded: dict[int, tuple[object, dict[str, Any]]] = {}
 def code_version() -> str:
     """A hash of everything that prices: the odds, the hands and what settles."""
     found = hashlib.sha256()
-    for part in ("odds", "hands", "table", "games", "rules"):
+    for part in ("equipment", "odds", "hands", "table", "games", "rules"):
         for path in sorted((ROOT / part).rglob("*.py")):
             found.update(path.read_bytes())
     return found.hexdigest()

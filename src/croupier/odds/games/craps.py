@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.games.dice.craps import move_the_marker
 from croupier.odds.shapes.dice import Dice
 
-ODDS = Dice(marker=move_the_marker)
+ODDS = Dice()

@@ -5,9 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from croupier.games.house_poker.lunar_poker import ANTE, BET, FEE, INSTANT, SUPER
+from croupier.odds.shapes import FaceUp
 from croupier.odds.shapes.draws import Draws, Exchanges
+from croupier.table.playable import Playable
 
-ODDS = Draws(
+
+class LunarPoker(Draws):
+    """Every choice is weighed with one of the dealer's cards in sight."""
+
+    def face_up(self, game: Playable) -> FaceUp:
+        return FaceUp(dealer=1)
+
+
+ODDS = LunarPoker(
     opens=ANTE,
     counted=(ANTE, BET, FEE, INSTANT),
     tables=INSTANT,

@@ -13,6 +13,7 @@ from croupier.odds.kernels.randomness import DECK, card, deal_by_places, one_mor
 from croupier.odds.kernels.sim_cards import sums
 
 CARDS = 10
+PACK = DECK
 SIX = 6
 SHOWN = 5
 """The dealer's first card in the order they are dealt."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.odds.kernels.compiled import counting, part
-from croupier.odds.kernels.randomness import card, deal
+from croupier.odds.kernels.randomness import DECK, card, deal
 from croupier.odds.kernels.sim_cards import ROYAL, class_of, count, sums, three_cards, three_cards_apart
 
 CARDS = 6
+PACK = DECK
 NINE_TO_ACE = 0x1F80 + (6 << 13)
 """Six cards of a suit, as the evaluator adds them up."""
 _16, _32 = np.uint64(16), np.uint64(32)

@@ -20,7 +20,6 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight, Worth, left_apart, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.card_numbers import CARDS
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, comparison, ends_of_ranges, layout, unit_of
 from croupier.odds.charts import Cell, ladder, letter
 from croupier.odds.kernels.tables import Array
@@ -28,6 +27,7 @@ from croupier.odds.looks import Ladder, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import FaceUp, Shape
 from croupier.odds.shapes.contested import (
     EQUAL,
     LOWER,
@@ -101,7 +101,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class AgainstDealer:
+class AgainstDealer(Shape):
     """A game of this shape: the wager that opens it with those that go with it, the wager whose tables it is priced under."""
 
     ranking: Ranking
@@ -209,21 +209,23 @@ class AgainstDealer:
         """How hands are played, on the game's own ladder or another."""
         return Played(self, game, levels)
 
+    def face_up(self, game: Playable) -> FaceUp:
+        """The dealer's cards that the ranking takes to be seen."""
+        return FaceUp(dealer=self.ranking.shown(game))
+
     def simulations(self, game: Playable) -> Iterator[Simulation]:
         """What the kernel plays, where the game has one and its pack."""
         return self.kernel(self, game) if self.kernel is not None else iter(())
 
     def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
         """The cards of one round of the kernel."""
+        from croupier.odds.shapes import five_card_kernel
         from croupier.odds.simulation import dealt_cards, module_of
 
         module = module_of(simulation.kernel)
-        pack = getattr(module, "PACK", CARDS)
-        cards, own = dealt_cards(seed, index, module.CARDS, pack=pack), module.CARDS // 2
-        if hasattr(module, "eleventh"):
-            from croupier.odds.shapes.five_card_kernel import eleventh
-
-            cards += eleventh(seed, index, simulation)
+        cards, own = dealt_cards(seed, index, module.CARDS, pack=module.PACK), module.CARDS // 2
+        if simulation.kernel == five_card_kernel.KERNEL:
+            cards += five_card_kernel.eleventh(seed, index, simulation)
         return {SEAT: cards[:own], DEALER: cards[own:]}
 
     # Advice

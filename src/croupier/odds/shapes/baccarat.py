@@ -23,6 +23,7 @@ from croupier.odds.cells import Asked, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.shapes.no_decisions import NoDecisions
+from croupier.odds.shapes.third_cards import Drawing, drawing
 from croupier.table import life
 from croupier.table.playable import Playable
 from croupier.table.settlement import Line, money
@@ -51,25 +52,6 @@ class Deal(NamedTuple):
     weight: int
 
 
-class Drawing(NamedTuple):
-    """Who draws, by the counts of the first two cards; for the banker also by the value of the player's third card, if any."""
-
-    player: frozenset[tuple[int, int]]
-    banker: frozenset[tuple[int, int, int | None]]
-
-
-def drawing() -> Drawing:
-    """The rules of the table, asked once for each count instead of once for each deal."""
-    of_value = cards("Kh Ah 2h 3h 4h 5h 6h 7h 8h 9h")
-    two = [[of_value[0], last] for last in of_value]
-    counts = list(itertools.product(range(10), repeat=2))
-    draws: set[tuple[int, int, int | None]] = {(p, b, None) for p, b in counts if hands.banker_draws(two[p], two[b])}
-    for third, (p, b) in itertools.product(range(10), counts):
-        if hands.banker_draws([*two[p], of_value[third]], two[b]):
-            draws.add((p, b, third))
-    return Drawing(frozenset((p, b) for p, b in counts if hands.player_draws(two[p], two[b])), frozenset(draws))
-
-
 def kinds(shoe: Iterable[tuple[Card, int]], *, by_rank: bool) -> list[tuple[Card, int]]:
     """One card of each value, or of each rank, with how many of them the shoe holds."""
     found: dict[int, tuple[Card, int]] = {}
@@ -82,7 +64,7 @@ def kinds(shoe: Iterable[tuple[Card, int]], *, by_rank: bool) -> list[tuple[Card
 
 def deals(game: Playable, *, by_rank: bool = False) -> list[Deal]:
     """Every way a full shoe deals a round, gathered by what a pay table can see; pairs are told apart only by rank."""
-    return counted(tuple(game.counts.items()), drawing(), by_rank=by_rank)
+    return counted(tuple(game.counts.items()), drawing(game), by_rank=by_rank)
 
 
 @lru_cache(maxsize=8)
@@ -215,7 +197,7 @@ class Baccarat(NoDecisions):
         from croupier.odds.kernels import sim_baccarat as kernel
         from croupier.odds.simulation import Simulation
 
-        tables = (shoe_of(len(game.pack)), values_of(), *draws_of())
+        tables = (shoe_of(len(game.pack)), values_of(), *draws_of(game))
         yield Simulation("sim_baccarat", tables, kernel.SIZE, sections_of(game, FULL_SHOE))
 
     def from_a_shoe(self, game: Playable, cutting: CuttingCard) -> Iterator[Simulation]:
@@ -238,7 +220,7 @@ class Baccarat(NoDecisions):
         shoe: Array = np.array([behind, more, burned, cards_in // len(RANKS)], np.int64)
         counts: Array = np.array([face.face_value for face in by_rank()], np.int64)
         said = f"a cutting card after {float(100 * cutting.penetration):g}% of the shoe"
-        tables = (shoe, values_of(), counts, *draws_of())
+        tables = (shoe, values_of(), counts, *draws_of(game))
         yield Simulation("sim_baccarat_shoe", tables, kernel.SIZE, sections_of(game, said))
 
     def dealt(self, seed: int, index: int, simulation: Simulation) -> dict[int | str, list[Card]]:
@@ -251,11 +233,13 @@ class Baccarat(NoDecisions):
 
         drawn = kernel.dealt_six(key_of(seed), np.uint64(index), simulation.tables[0])
         six = [kernel_card(number % 52) for number in drawn]
-        player, banker = [six[0], six[2]], [six[1], six[3]]
-        spare = iter(six[4:])
-        if hands.player_draws(player, banker):
+        player, banker, spare = [six[0], six[2]], [six[1], six[3]], iter(six[4:])
+        player_draws, banker_draws = simulation.tables[2:4]
+        first, third = 10 * hands.points(player) + hands.points(banker), kernel.NO_CARD
+        if player_draws[first]:
             player.append(next(spare))
-        if hands.banker_draws(player, banker):
+            third = hands.points(player[2:])
+        if banker_draws[11 * first + third]:
             banker.append(next(spare))
         return {PLAYER: player, BANKER: banker}
 
@@ -271,13 +255,13 @@ def values_of() -> Array:
     return np.array([hands.points([face]) for face in by_rank()], np.int64)
 
 
-def draws_of() -> tuple[Array, Array]:
+def draws_of(game: Playable) -> tuple[Array, Array]:
     """Who draws, as the kernels read it: the player by both counts, the banker by the player's third card too."""
     import numpy as np
 
     from croupier.odds.kernels.sim_baccarat import NO_CARD
 
-    rules = drawing()
+    rules = drawing(game)
     player_draws: Array = np.zeros(100, np.uint8)
     banker_draws: Array = np.zeros(1100, np.uint8)
     for p, b in rules.player:

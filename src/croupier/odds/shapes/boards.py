@@ -23,7 +23,7 @@ from croupier.odds.cells import Asked, Deal, Settled, breaks, layout
 from croupier.odds.examples import five_cards
 from croupier.odds.kernels.tables import Array
 from croupier.odds.remembered import remembered
-from croupier.odds.shapes.rankings import probes, whole_deck
+from croupier.odds.shapes.rankings import probes, steps, whole_deck
 from croupier.table.playable import Playable
 
 WON, LOST, WON_UNQUALIFIED, LOST_UNQUALIFIED, TIED = range(5)
@@ -273,21 +273,33 @@ def _ends(levels: Sequence[int], result: int, threshold: int) -> Iterator[tuple[
 
 
 def _try(figures: Figures) -> None:
-    """Refuse a table that settles deals at random otherwise than their cells."""
+    """Refuse a table that settles deals at random, or of neighbouring classes, otherwise than their cells."""
     from croupier.odds.kernels.evaluate import evaluate_many
 
-    chance, asked = random.Random(1), figures.asked
+    chance = random.Random(1)
     for _ in range(SAMPLED):
         cards = np.array(chance.sample(range(len(deck())), 2 * HOLE + BOARD), np.int64)
         hole, board, dealer = cards[:HOLE], cards[HOLE:-HOLE], cards[-HOLE:]
         mine, other = evaluate_many(np.array([[*hole, *board], [*dealer, *board]])).tolist()
-        result = TIED if mine == other else (WON if mine > other else LOST) + 2 * (other < figures.threshold)
-        for number, path in enumerate(figures.paths):
-            settled = asked.settled(_deal(hole, board, dealer)._replace(decisions=path))
-            cell = figures.cells.get((int(figures.row_of[mine]), number, result))
-            if cell is not None and cell[:2] != settled[:2]:
-                hands = f"{classes()[mine].category} against {classes()[other].category}, {' '.join(path)}"
-                raise asked.refused(f"{hands}: the table nets {settled.net}, its cell {cell.net}", settled.lines[0].clause)
+        for number in range(len(figures.paths)):
+            _try_cell(figures, (hole, board, dealer), (mine, other), number)
+    most = max(range(len(figures.paths)), key=figures.staked)  # no fold, after which nobody asks who is higher
+    held = _held()
+    for kind in steps([classes()[level] for level in held]):
+        levels = ((held[high], held[low]) for low, high in kind)
+        dealt = ((deal, (mine, other)) for mine, other in levels if (deal := meeting(mine, other, other + 1)))
+        if (found := next(dealt, None)) is not None:
+            _try_cell(figures, *found, most)
+
+
+def _try_cell(figures: Figures, deal: tuple[Array, Array, Array], levels: tuple[int, int], number: int) -> None:
+    (mine, other), asked, path = levels, figures.asked, figures.paths[number]
+    result = TIED if mine == other else (WON if mine > other else LOST) + 2 * (other < figures.threshold)
+    settled = asked.settled(_deal(*deal)._replace(decisions=path))
+    cell = figures.cells.get((int(figures.row_of[mine]), number, result))
+    if cell is not None and cell[:2] != settled[:2]:
+        hands = f"{classes()[mine].category} against {classes()[other].category}, {' '.join(path)}"
+        raise asked.refused(f"{hands}: the table nets {settled.net}, its cell {cell.net}", settled.lines[0].clause)
 
 
 def figures_of(game: Playable, wager: str, stakes: Mapping[str, int] | None = None, *, stake: int | None = None) -> Figures:

@@ -16,7 +16,7 @@ from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.cells import Asked, Deal, Settled, breaks
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.rankings import Contest, Hand, Ranking, apart, probes
+from croupier.odds.shapes.rankings import Contest, Hand, Ranking, apart, probes, steps
 from croupier.table.playable import Playable
 
 LOWER, EQUAL, HIGHER = range(3)
@@ -187,22 +187,52 @@ class Terms:
 
 
 def try_cells(terms: Terms, cells: Mapping[CellKey, Settled]) -> None:
-    """Refuse a table that settles deals at random otherwise than their cells."""
-    chance, pack = random.Random(1), sorted(terms.game.pack, key=str)
+    """Refuse a table that settles deals at random, or of neighbouring levels, otherwise than their cells."""
     level_of = {value: level for level, value in enumerate(terms.values)}
+    for hand, other in _at_random(terms):
+        mine, theirs = (level_of[terms.ranking.worth(cards)] for cards in (hand, other))
+        for choice in terms.kinds[_kind_of(terms, mine)].choices:
+            _try_cell(terms, cells, (hand, other), (mine, theirs), choice)
+    for (hand, other), levels in _of_neighbours(terms):
+        # Whoever does not fold stakes the most, and only then is it asked who is higher.
+        choices = terms.kinds[_kind_of(terms, levels[0])].choices
+        choice = max(choices, key=lambda choice: terms.settled(hand, other, choice).staked)
+        _try_cell(terms, cells, (hand, other), levels, choice)
+
+
+def _at_random(terms: Terms) -> Iterator[tuple[Hand, Hand]]:
+    chance, pack = random.Random(1), sorted(terms.game.pack, key=str)
     own, dealers = terms.game.shape.hand, terms.game.shape.dealer
     for _ in range(SAMPLED):
         dealt = chance.sample(pack, own + dealers)
-        hand, other = tuple(dealt[:own]), tuple(dealt[own:])
-        mine, theirs = (level_of[terms.ranking.worth(cards)] for cards in (hand, other))
-        number = next(number for number, kind in enumerate(terms.kinds) if kind.first <= mine < kind.last)
-        place = next(place for place, band in enumerate(terms.bands) if theirs in band)
-        result = EQUAL if mine == theirs else LOWER if theirs < mine else HIGHER
-        for choice in terms.kinds[number].choices:
-            settled, cell = terms.settled(hand, other, choice), cells.get((number, choice, place, result))
-            if cell is None or cell[:2] != settled[:2]:
-                shown = f"{terms.values[mine].category} against {terms.values[theirs].category}, {choice}"
-                raise terms.asked.refused(f"{shown}: the table nets {settled.net}, its cell {cell and cell.net}")
+        yield tuple(dealt[:own]), tuple(dealt[own:])
+
+
+def _of_neighbours(terms: Terms) -> Iterator[tuple[tuple[Hand, Hand], tuple[int, int]]]:
+    """Deals of a level against the one below it, of which the order of hands is made; and one of each category against its own."""
+    every = steps(terms.values)
+    tied = {terms.values[kind[0][1]].category: [(high, high) for _, high in kind] for kind in every}
+    for kind in (*every, *tied.values()):
+        dealt = ((deal, (high, low)) for low, high in kind for deal in terms.deals(high, low))
+        if (found := next(dealt, None)) is not None:
+            yield found
+
+
+def _kind_of(terms: Terms, level: int) -> int:
+    return next(number for number, kind in enumerate(terms.kinds) if kind.first <= level < kind.last)
+
+
+def _try_cell(
+    terms: Terms, cells: Mapping[CellKey, Settled], deal: tuple[Hand, Hand], levels: tuple[int, int], choice: str
+) -> None:
+    mine, theirs = levels
+    place = next(place for place, band in enumerate(terms.bands) if theirs in band)
+    result = EQUAL if mine == theirs else LOWER if theirs < mine else HIGHER
+    settled, cell = terms.settled(*deal, choice), cells.get((_kind_of(terms, mine), choice, place, result))
+    if cell is None or cell[:2] != settled[:2]:
+        shown = f"{terms.values[mine].category} against {terms.values[theirs].category}, {choice}"
+        clause = settled.lines[0].clause if settled.lines else None
+        raise terms.asked.refused(f"{shown}: the table nets {settled.net}, its cell {cell and cell.net}", clause)
 
 
 def _differ(hand: Hand) -> bool:

@@ -26,7 +26,9 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.cross_figures import Figures, Path, hole_classes
 from croupier.odds.shapes.holdem import hole_cards
 from croupier.odds.shapes.progressive import Folds
@@ -184,7 +186,7 @@ def _cards(known: Hole, pairs: Array, weights: Array) -> tuple[Array, Array, Arr
 
 
 @dataclass(frozen=True)
-class Cross:
+class Cross(Shape):
     """A game of this shape: on each line an ante and a bet, and a bet on the higher hand."""
 
     lines: tuple[tuple[str, str], tuple[str, str]]
@@ -232,6 +234,8 @@ class Cross:
         ladder = ladder._replace(paths=((FOLD,), (least[0], FOLD), (*least[:2], FOLD), least))
         if wager not in game.rules.later_fold_forfeits.value:
             return ladder, None
+        if game.terms.wagers[wager].looks_at != "community-five":
+            raise refused(game, f"{wager}: what a fold forfeits is counted by the whole cross alone", wager)
         _, folded = self.plan(house or game).counted
         whole = ACROSSES * DOWNS * CENTRES * PAIRS
         scale = whole // sum(ladder.weights)

@@ -14,7 +14,7 @@ from croupier.odds.kernels.sim_cards import EVALUATOR
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import ladder_of, settle_ladder
 from croupier.odds.shapes.cross_figures import hole_classes
-from croupier.odds.shapes.hand_sections import section_of
+from croupier.odds.shapes.hand_sections import looks_at, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
@@ -27,8 +27,6 @@ BONUS = "five-card-bonus"
 
 def simulations(shape: Cross, game: Playable) -> Iterator[Simulation]:
     """One: every wager goes by the same seven cards."""
-    if any(wager != BONUS for wager in game.looks):
-        return  # the kernel has no place for it: the game is played at the table
     plan = shape.plan(game)
     sizes, rows = len(plan.sizes) + 1, len(plan.figures.kinds.rows)
     digits = (sizes, sizes, sizes, rows, rows)
@@ -42,14 +40,14 @@ def simulations(shape: Cross, game: Playable) -> Iterator[Simulation]:
     price = next(shape.prices(game, shape.opens))
     sections = [Section(shape.opens, table, ends, "optimal", price.readings, shape.note)]
     bonus: Array = np.zeros((3, 0), np.uint16)
-    if BONUS in game.looks:
+    if looks_at(game, BONUS, "community-five"):
         ladder, _ = shape.played(game, BONUS, ladder_of(game, BONUS))
         side = settle_ladder(game, BONUS, ladder)
         bonus = np.zeros((3, len(ladder.values) + 1), np.uint16)
         for first, last, ways in side.runs:
             for street, way in enumerate((ladder.paths[3], ladder.paths[1], ladder.paths[2])):
                 bonus[street, first + 1 : last + 1] = places.of(End(ways[way].outcome, *ways[way].per(side.unit)))
-        sections.append(section_of(game, BONUS, places))
+        sections.append(section_of(game, BONUS, places, strategy=side.strategy))
     firsts, seconds = plan.solved
     tables = (
         hole_entries(), np.array(firsts, np.uint8), np.array(seconds), thirds(plan).ravel(), plan.figures.kinds.row_of,

@@ -6,18 +6,21 @@ which a wager is off delay its decision and change nothing else, so wagers on nu
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from croupier.equipment.dice import ROLLS
-from croupier.games.dice._wagers import Hand, odds_limit, settle_roll, supported, taken, terms
+from croupier.games.dice._wagers import Hand, odds_limit, supported, taken, terms
 from croupier.odds.advice import Chart
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnAPoint, Price, WithOdds, gathered
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.chains import absorbed, in_whole_numbers
 from croupier.odds.shapes.no_decisions import NO_DECISIONS, NoDecisions
 from croupier.rules.resolve import Wager
@@ -31,8 +34,6 @@ if TYPE_CHECKING:
 
 Ended = tuple[str, Fraction, Fraction]
 """How a wager ends: its name, what it nets, what was staked."""
-Marker = Callable[[Table, Hand, Sequence[int], Any], bool]
-"""What a roll does to the point."""
 CHANCE: Final = Fraction(1, len(ROLLS))
 STAKE: Final = 2_772_000
 """Cents that every printed row can pay exactly, commission included: the stake where nobody states one."""
@@ -51,8 +52,12 @@ class Layout:
     """One house's dice layout, asked roll by roll what becomes of a stake."""
 
     game: Playable
-    marker: Marker
     stake: int = STAKE
+
+    @property
+    def procedure(self) -> ModuleType:
+        """Where the game is played: what settles a roll and moves the point is asked of it each time, as play asks it."""
+        return sys.modules[self.game.play.__module__]
 
     def rolled(self, chip: Spot, at: At, dice: Sequence[int], *, marker: bool) -> At | Line:
         """What one roll does to a chip that was put on a spot: where it stands then, or its line. `marker` follows the point too."""
@@ -60,12 +65,12 @@ class Layout:
         stakes = table.seats[SEAT].stakes
         if at.spot is not None:
             stakes[at.spot] = self.stake
-        settle_roll(table, hand, dice)
+        self.procedure.settle_roll(table, hand, dice)
         if table.lines:
             (line,) = table.lines
             return line
         if marker:
-            self.marker(table, hand, dice, self.game.rules)
+            self.procedure.move_the_marker(table, hand, dice, self.game.rules)
         if at.spot is None:
             return At(chip.id if hand.point is not None else None, hand.point)
         (stands,) = stakes
@@ -110,11 +115,14 @@ class Layout:
             return {chip.names: Fraction(1)}
         (start,) = self.starts(chip)
         found: dict[int, Fraction] = {}
-        for at, chance in self.moves(chip)(start)[0].items():
+        on = self.moves(chip)(start)[0]
+        waits = on.pop(start, Fraction(0))
+        for at, chance in on.items():
             box = self.game.spots[at.spot or ""].names
             number = box if isinstance(box, int) else at.point
-            assert number is not None, f"{chip.id} stays without a number"
-            found[number] = chance
+            if number is None:
+                raise refused(self.game, f"{chip.id} stays without a number", chip.wager.id)
+            found[number] = found.get(number, Fraction(0)) + chance / (1 - waits)
         return found
 
     def behind(self, chip: Spot) -> Wager | None:
@@ -197,16 +205,14 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Dice(NoDecisions):
-    """A dice layout whose point is moved by `marker`."""
-
-    marker: Marker
+    """A dice layout with a point, settled and moved roll by roll as the procedure does it."""
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """Every place under every table its wager could have, named by its place: `place-6`."""
         for chip in places(game):
             if wanted in (None, chip.wager.id, chip.id):
                 for table in tables_of(game, chip.wager.id):
-                    yield Layout(with_posted(game, table), self.marker, stake or STAKE).price(chip)
+                    yield Layout(with_posted(game, table), stake or STAKE).price(chip)
 
     def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
         """Which odds are paid as the dice fall, and so cost nothing."""
@@ -222,7 +228,7 @@ class Dice(NoDecisions):
         from croupier.odds.shapes.events import cut_of
         from croupier.odds.simulation import Places, Section, Simulation
 
-        layout = Layout(game, self.marker)
+        layout = Layout(game)
         for chip in places(game):
             if terms(chip).row.resolves != "odds":
                 ends = Places()

@@ -25,6 +25,8 @@ from croupier.odds.kernels.draws import FOLD
 from croupier.odds.kernels.tables import Array
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.refusing import refused
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.draws_asked import BOUGHT, STAND, WAYS, Terms, terms
 from croupier.odds.shapes.draws_plan import Found, as_words, by_card
 from croupier.odds.shapes.rankings import shows_a_card, whole_deck
@@ -77,7 +79,7 @@ class Exchanges(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Draws:
+class Draws(Shape):
     """A game of this shape: the wager that opens it, those that belong to its price, and the one whose tables it is priced under."""
 
     opens: str
@@ -87,14 +89,30 @@ class Draws:
     """The wager on the first five cards."""
     exchanges: Exchanges
     rests_on: tuple[str, ...] = ()
-    plays: str = STRATEGY
+    plays_by: str = STRATEGY
     """The play of a simulation, where it is not the best there is."""
 
     def solve(self, game: Playable, stake: int | None = None) -> Solution:
         """The best play without exchanges."""
         found = self.terms(game, stake)
         unit = unit_of(game, self.opens, stake)
-        return Solution(found, _counted(found.nets, found.qualifying, {k: v.net // unit for k, v in found.declared.items()}))
+        return Solution(found, self._counted(game, found, {kind: end.net // unit for kind, end in found.declared.items()}))
+
+    def _counted(self, game: Playable, terms: Terms, declared: Mapping[int, int]) -> Counted:
+        """Every deal played at its best, but for exchanges; hands that may be declared are, as long as nothing else nets more."""
+        found = best_play(terms.nets, terms.qualifying, tuple(sorted(declared)))
+        values, kinds = found.values.copy(), _five(terms.qualifying)[2]
+        for kind, net in declared.items():
+            if (net * CASES <= values[kinds == kind]).any():
+                raise self.worth_more_otherwise(game)
+            values[kinds == kind] = net * CASES
+        return found._replace(values=values)
+
+    def worth_more_otherwise(self, game: Playable) -> NotPriced:
+        """The error where a hand that is paid at once would be kept for the showdown."""
+        return refused(
+            game, "a hand that is paid at once is worth more otherwise", clause=game.terms.chosen[self.tables].clause
+        )
 
     def terms(self, game: Playable, stake: int | None = None) -> Terms:
         """What the table makes of the game's own wagers."""
@@ -175,16 +193,6 @@ def ended(way: int, end: int, settled: Settled) -> str:
     """How a deal ended, in words."""
     won = next((line.outcome for line in settled.lines if line.wager == "bet"), "") if settled.net > 0 else ""
     return f"{WAYS[way]}, {ENDS[end]}" + (f": {won}" if end in WON else "")
-
-
-def _counted(nets: Array, qualifying: int, declared: Mapping[int, int]) -> Counted:
-    """Every deal played at its best, but for exchanges; hands that may be declared are, as long as nothing else nets more."""
-    found = best_play(nets, qualifying, tuple(sorted(declared)))
-    values, kinds = found.values.copy(), _five(qualifying)[2]
-    for kind, net in declared.items():
-        assert (net * CASES > values[kinds == kind]).all(), "a hand that is paid at once is worth more otherwise"
-        values[kinds == kind] = net * CASES
-    return found._replace(values=values)
 
 
 def best_play(nets: Array, qualifying: int, declared: tuple[int, ...]) -> Counted:

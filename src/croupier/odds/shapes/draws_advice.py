@@ -19,6 +19,7 @@ from croupier.odds.kernels import draws as kernel
 from croupier.odds.kernels.combinations import combination_of_level, kind_of
 from croupier.odds.kernels.evaluate import evaluate
 from croupier.odds.kernels.tables import Array
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.draws_asked import BOUGHT, EXCHANGED, STAND, Terms
 from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
@@ -53,6 +54,8 @@ def weighed(shape: Draws, game: Playable, sight: Sight, request: Question) -> Ad
     if values is None or len(sight.dealer) not in (1, FIVE):
         return None
     if isinstance(request, Decision):
+        if unknown := [choice for choice in request.choices if choice not in values]:
+            raise refused(game, f"the table offers {unknown[0]!r}, which the analysis does not know", clause=request.clause)
         values = {choice: values[choice] for choice in request.choices}
     apart = left_apart(sight, shape.counted)
     return weigh(sight, values, basis=f"all cards that can come and all hands the dealer can have{apart}", when_equal=FOLD)

@@ -12,7 +12,7 @@ import numpy as np
 from croupier.equipment.cards import Card, cards
 from croupier.games.house_poker._deciding import FOLD
 from croupier.games.house_poker._drawing import DECLARE, DECLINE
-from croupier.games.house_poker.lunar_poker import BET, BUY, EXCHANGE, FORCE
+from croupier.games.house_poker.lunar_poker import BET, BUY, EXCHANGE, FORCE, INSTANT
 from croupier.odds.card_numbers import kernel_card, numbers
 from croupier.odds.cells import Asked, Deal, Settled
 from croupier.odds.kernels import drawn_values as ends
@@ -45,6 +45,10 @@ ENDINGS: Mapping[int, tuple[tuple[str, str], ...]] = {
 }  # fmt: skip
 WON = (ends.WON, ends.WON_FORCED)
 SAMPLED = 4000
+MEMBERS = 9
+"""Hands of a kind that are asked about."""
+COLOURED: Array = np.array([0, 3, 2, 1])
+"""Suits renamed so that two of different colours become two of the same."""
 
 
 @dataclass(frozen=True)
@@ -199,12 +203,31 @@ def terms(game: Playable, stakes: tuple[tuple[str, int], ...], opens: str, count
 
 
 def _declared(asked: Asked) -> dict[int, Settled]:
-    """What hands that the table lets be declared come to then."""
+    """What hands that the table lets be declared come to then; refused where of hands of a kind it lets some and not others."""
     found = {}
-    of_level = combination_of_level()
-    for own in ("Ah Kh Qh Jh Th", "9h 8h 7h 6h 5h", "5s 4s 3s 2s As", "Ah Ad Ac As Kd", "9h 8h 7h 6h 4h"):
-        hand = tuple(cards(own))
-        if DECLARE in asked.choices(Deal(hand, goes_on=True)):
-            kind = int(kind_of(np.append(numbers(hand), 0), 5, of_level))
-            found[kind] = asked.agreed([Deal(hand, decisions=(DECLARE,), goes_on=True)])
+    hands = ordered().cards
+    kinds = kinds_of(hands)
+    for kind in sorted(set(kinds.tolist())):
+        deals = [Deal(hand, goes_on=True) for hand in _members(hands[kinds == kind])]
+        may = {DECLARE in asked.choices(deal) for deal in deals}
+        if len(may) > 1:
+            clause = asked.game.terms.chosen[INSTANT].clause
+            raise asked.refused("hands of a kind of which some are paid at once and some are not are not priced", clause)
+        if may == {True}:
+            found[kind] = asked.agreed([deal._replace(decisions=(DECLARE,)) for deal in deals], "declared")
     return found
+
+
+def _members(hands: Array) -> Iterator[Hand]:
+    """Some hands of those, in ascending order, from the lowest to the highest and one of the fewest suits; two colourings of each."""
+    rows = {
+        *np.linspace(0, len(hands) - 1, MEMBERS).astype(int).tolist(),
+        min(range(len(hands)), key=lambda n: _suits(hands[n])),
+    }
+    for row in sorted(rows):
+        for named in (np.arange(4), COLOURED):
+            yield tuple(map(kernel_card, (hands[row] & ~3 | named[hands[row] & 3]).tolist()))
+
+
+def _suits(hand: Array) -> int:
+    return len(set((hand & 3).tolist()))

@@ -14,14 +14,16 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
-from croupier.errors import NotPriced
+from croupier.games.house_poker.lunar_poker import FEE
 from croupier.odds.kernels import sim_draws as kernel
 from croupier.odds.kernels.card_sets import PERMUTATIONS
 from croupier.odds.kernels.combinations import FLUSH, KINDS, ROYAL, STRAIGHT_FLUSH, combination_of_level
 from croupier.odds.kernels.five_cards import HAND, ordered
 from croupier.odds.kernels.six_sweep import SIZE, six
 from croupier.odds.kernels.tables import Array
+from croupier.odds.refusing import refused
 from croupier.rules.source import cache_folder
+from croupier.table.playable import Playable
 
 VERSION = 1
 """Of the plan kept on disk: raise it when the plan is found differently."""
@@ -87,7 +89,7 @@ def by_card(views: Array, hands: Array) -> Array:
     return views
 
 
-def made(found: Found, declared: tuple[int, ...]) -> Kept:
+def made(found: Found, declared: tuple[int, ...], game: Playable) -> Kept:
     """The tables of a best play; refused where six cards are played by more than ranks and the suit shown."""
     hands, levels = ordered().cards, ordered().levels
     of_level = combination_of_level()
@@ -101,12 +103,12 @@ def made(found: Found, declared: tuple[int, ...]) -> Kept:
     sure[folded_at] = np.where(sure[folded_at] == kernel.ALWAYS, kernel.MIXED, kernel.NEVER)
     mixed = (sure == kernel.MIXED)[more.levels] & (found.reached != 0)
     if np.isin(of_level[more.levels[mixed]], (FLUSH, STRAIGHT_FLUSH, ROYAL)).any():
-        raise NotPriced("six cards of one suit are bet on by more than their class: no kernel plays that")
+        raise refused(game, "six cards of one suit are bet on by more than their class: no kernel plays that", FEE)
     bet: Array = np.zeros((SIX_RANKS, kernel.RANKS), np.uint64)
     folded: Array = np.zeros_like(bet)
     _decide(more.cards[mixed], found.reached[mixed], found.stays[mixed], bet, folded)
     if (bet & folded).any():
-        raise NotPriced("six cards are bet on by more than their ranks and the suit shown: no kernel plays that")
+        raise refused(game, "six cards are bet on by more than their ranks and the suit shown: no kernel plays that", FEE)
     return Kept(single, found.bets, found.buys, sure, bet, found.otherwise)
 
 

@@ -10,7 +10,6 @@ import numba as nb
 import numpy as np
 
 from croupier.equipment.cards import Card
-from croupier.errors import NotPriced
 from croupier.games.house_poker._deciding import FOLD
 from croupier.games.house_poker._drawing import DECLARE
 from croupier.games.house_poker.lunar_poker import BET, BUY, FORCE
@@ -43,7 +42,7 @@ def simulations(shape: Draws, game: Playable, plan: Plan | None = None) -> Itera
     """One, by the best play without exchanges or another plan; with the wager on the first five cards, every hand that wins declared."""
     terms, places = shape.terms(game), Places()
     unit, by_class = unit_of(game, shape.opens), _kinds_by_class()
-    plan = plan or plan_of(terms, {kind: settled.net // unit for kind, settled in terms.declared.items()})
+    plan = plan or plan_of(shape, game, terms, {kind: settled.net // unit for kind, settled in terms.declared.items()})
     found: Array = np.zeros((2, ends.ENDS + 1, KINDS * KINDS), np.uint16)
     readings = dict[str, None]()
     for (way, end, kind), name, choices, settled in _ends(terms):
@@ -55,7 +54,7 @@ def simulations(shape: Draws, game: Playable, plan: Plan | None = None) -> Itera
         readings.update(dict.fromkeys(settled.readings))
     readings.update(dict.fromkeys(filter(None, [comparison(game, shape.opens), *map(game.terms.reading_of, shape.rests_on)])))
     table = game.terms.chosen[shape.tables]
-    sections = [Section(shape.opens, table, places.taken(), shape.plays, tuple(readings), shape.note(terms))]
+    sections = [Section(shape.opens, table, places.taken(), shape.plays_by, tuple(readings), shape.note(terms))]
     own: Array = np.zeros((COLOURS, 0), np.uint16)
     if shape.side in game.terms.wagers:
         own, relied = _on_first_five(game, shape.side, places)
@@ -68,7 +67,7 @@ def simulations(shape: Draws, game: Playable, plan: Plan | None = None) -> Itera
     yield Simulation("sim_draws", tables, places.size, tuple(sections))
 
 
-def plan_of(terms: Terms, declared: Mapping[int, int]) -> Plan:
+def plan_of(shape: Draws, game: Playable, terms: Terms, declared: Mapping[int, int]) -> Plan:
     """The best play without exchanges, from the user's cache where it was found before."""
     from croupier.odds.shapes.draws import CASES, best_play
 
@@ -76,11 +75,11 @@ def plan_of(terms: Terms, declared: Mapping[int, int]) -> Plan:
     key = terms.nets[: BOUGHT + 1].tobytes() + repr((terms.qualifying, kinds)).encode()
     found = kept(key)
     if found is None:
-        found = made(best_play(terms.nets, terms.qualifying, kinds).found, kinds)
+        found = made(best_play(terms.nets, terms.qualifying, kinds).found, kinds, game)
         keep(key, found)
     for kind, otherwise in zip(kinds, found.otherwise.tolist(), strict=True):
         if declared[kind] * CASES <= otherwise:
-            raise NotPriced("a hand that is paid at once is worth more otherwise: no kernel plays that")
+            raise shape.worth_more_otherwise(game)
     return found.plan()
 
 

@@ -13,16 +13,19 @@ import numpy as np
 from croupier.equipment.cards import JOKER, Card, cards
 from croupier.errors import NotPriced
 from croupier.games.pai_gow._comparing import compared
-from croupier.games.pai_gow.six_card_pai_gow_poker import DOUBLE_DOWN, PLAY, SIX_CARD, beats_low, doubles_count
+from croupier.games.pai_gow.six_card_pai_gow_poker import DOUBLE_DOWN, PLAY, SHAPE, SIX_CARD, beats_low, doubles_count
 from croupier.hands.pai_gow import Setting
 from croupier.hands.patterns import or_better
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, unit_of
+from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, ladder_of, price_looks, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import Shape
+from croupier.odds.shapes.house_ways import follow_the_house_way, numbers_of, rank_of
 from croupier.odds.shapes.progressive import price_of_envy, price_on_meter
 from croupier.odds.shapes.rankings import whole_deck
 from croupier.odds.shapes.two_hands_asked import decided, started
@@ -84,9 +87,28 @@ def _example(game: Playable, hand: tuple[Card, ...], dealer: tuple[Card, ...], s
     return (1 - high, 1 - low, not doubles_count(dealer, game.rules)), Deal(hand, dealer, decisions=(str(setting),))
 
 
+def check_house_way(game: Playable) -> None:
+    """Refuse a table that sets six cards otherwise than the kernels do."""
+    from croupier.odds.kernels import five_and_one as kernel
+    from croupier.odds.shapes.five_and_one_count import known
+
+    place = numbers_of(known().ranking.values)
+
+    def by_kernel(rows: Array) -> Array:
+        found, highs = (np.zeros((len(rows), size), np.int32) for size in (3, SHAPE.hand))
+        kernel.set_all(rows, *known().tables, found, highs)
+        return np.asarray(found[:, :2])
+
+    def told(setting: Setting) -> tuple[int, ...]:
+        return place[setting.high_value], *map(rank_of, setting.low)
+
+    follow_the_house_way(game, SHAPE.hand, by_kernel, told)
+
+
 @remembered
 def settled(game: Playable, stake: int) -> Mapping[tuple[Cell, str], Settled]:
     """What the table settles in each cell, by each choice; an error where deals of a cell are not settled alike."""
+    check_house_way(game)
     asked = Asked(game, {SIX_CARD: stake}, only=[SIX_CARD, DOUBLE_DOWN])
     deals: dict[Cell, list[Deal]] = {cell: [] for cell in CELLS}
     for cell, deal in examples(game):
@@ -135,7 +157,7 @@ def label(cell: Cell, choice: str, end: Settled) -> str:
 
 
 @dataclass(frozen=True)
-class FiveAndOne:
+class FiveAndOne(Shape):
     """A game of a high hand of five cards and a low hand of one, with wagers on all six."""
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:

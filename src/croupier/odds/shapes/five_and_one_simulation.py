@@ -16,27 +16,31 @@ from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.five_and_one import CELLS, HOUSE_WAY, label, limit_of, relied_on, settled
 from croupier.odds.shapes.five_and_one_count import by_best_five, kinds, known
-from croupier.odds.shapes.hand_sections import NOTHING, section_of
+from croupier.odds.shapes.hand_sections import NOTHING, looks_at, section_of
 from croupier.odds.shapes.two_hands_asked import started
 from croupier.odds.shapes.two_hands_classes import face, number_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
 MOST_LOOKS = 2
+"""Wagers on the six cards that the kernel has a place for; further ones are played at the table."""
+SIX = "own-six-with-joker"
 
 
 def simulations(game: Playable) -> Iterator[Simulation]:
-    """Both hands set by the house way and never doubled, with wagers on the six cards beside it; those on a meter are left out."""
+    """Both hands set by the house way and never doubled, with wagers on the six cards beside it, but for those on a meter."""
     places, table, unit = Places(), game.terms.chosen[SIX_CARD], unit_of(game, SIX_CARD)
     ends = settled(game, unit)
     found: Array = np.array(
         [places.add(End(label(cell, PLAY, ends[cell, PLAY]), *ends[cell, PLAY].per(unit))) for cell in CELLS], np.uint16
     )
     told = [Section(SIX_CARD, table, places.taken(), HOUSE_WAY, relied_on(game, table, ends))]
-    looks = [wager for wager in game.looks if game.terms.wagers[wager].meter is None]
-    assert len(looks) <= MOST_LOOKS
+    looks = [wager for wager in game.looks if game.terms.wagers[wager].meter is None and looks_at(game, wager, SIX)][
+        :MOST_LOOKS
+    ]
     beside = []
     for wager in looks:
         beside.append(_by_best_five(game, wager, places))
@@ -68,7 +72,9 @@ def _by_best_five(game: Playable, wager: str, places: Places) -> Array:
         end = asked.settled(started(lay(hand)))
         value = values[int(kinds().set[_kind(hand), 2])]
         place = places.of(End(end.outcome, *end.per(stake)))
-        assert of.setdefault((value.order, value.ranks[:1]), place) == place, f"{hand} is not settled as others like it"
+        if of.setdefault((value.order, value.ranks[:1]), place) != place:
+            shown, clause = " ".join(map(str, hand)), game.terms.chosen[wager].clause
+            raise refused(game, f"{wager}: {shown} is not settled as others of its kind and rank", clause=clause)
     return np.array([of.get((value.order, value.ranks[:1]), 0) for value in values], np.uint16)
 
 

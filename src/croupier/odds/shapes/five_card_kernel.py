@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.odds.shapes.against_dealer import AgainstDealer, Solution
     from croupier.odds.shapes.rankings import BestFour
 
+KERNEL = "sim_five_cards"
 HAND = 5
 
 
@@ -36,7 +37,7 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
     levels = np.arange(-1, len(solution.terms.values))
     bands: Array = np.searchsorted(solution.terms.thresholds, levels, side="right").astype(np.uint8)
     sizes: Array = np.array([len(solution.terms.bands), game.shape.dealer], np.int64)
-    yield Simulation("sim_five_cards", (*decided, bands, found, sizes, *ranking.evaluator()), places.size, (section,))
+    yield Simulation(KERNEL, (*decided, bands, found, sizes, *ranking.evaluator()), places.size, (section,))
 
 
 def plan(solution: Solution, cards: Array) -> tuple[Array, Array, Array] | None:

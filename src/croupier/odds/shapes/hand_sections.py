@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.equipment.cards import Card, card
+from croupier.hands.looks import RoyalOf
 from croupier.hands.poker import Value, three_card
+from croupier.odds.kernels.classes import values
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side
 from croupier.odds.simulation import End, Places, Section
@@ -23,10 +25,17 @@ NOTHING: Array = np.zeros(0, np.uint16)
 """The table of a wager that is not offered."""
 
 
-def section_of(game: Playable, wager: str, places: Places, *, note: str = "") -> Section:
+def looks_at(game: Playable, wager: str, cards: str) -> bool:
+    """Is a wager offered on these cards, and on no single suit of them? A kernel has no place for another, which is played at the table."""
+    if wager not in game.looks or game.terms.wagers[wager].looks_at != cards:
+        return False
+    return not any(isinstance(test, RoyalOf) for _, test, _ in game.tables[wager])
+
+
+def section_of(game: Playable, wager: str, places: Places, *, strategy: str = "none", note: str = "") -> Section:
     """A side wager's section: the places handed out since the last one."""
     table = game.terms.chosen[wager]
-    return Section(wager, table, places.taken(), readings=(table.reading,) if table.reading else (), note=note)
+    return Section(wager, table, places.taken(), strategy, readings=(table.reading,) if table.reading else (), note=note)
 
 
 def side_places(side: Side, ladder: Ladder, places: Places) -> list[int]:
@@ -40,11 +49,13 @@ def side_places(side: Side, ladder: Ladder, places: Places) -> list[int]:
 
 def by_class(side: Side, ladder: Ladder, places: Places) -> Array:
     """The place of each class of five-card hands."""
+    assert len(ladder.values) + 1 == len(values()), "another ladder than the kernel climbs would be read past its end"
     return np.array([0, *side_places(side, ladder, places)], np.uint16)
 
 
 def by_three(side: Side, ladder: Ladder, places: Places) -> Array:
     """The place of every three cards, by their ranks and whether their suits are one."""
+    assert {three_card(hand) for hand in three_card_hands() if hand} <= {*ladder.values}, "a hand that the ladder does not have"
     return by_three_cards(dict(zip(ladder.values, side_places(side, ladder, places), strict=True)))
 
 

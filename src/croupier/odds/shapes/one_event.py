@@ -17,6 +17,8 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
+from croupier.odds.refusing import refused
+from croupier.odds.remembered import remembered
 from croupier.odds.shapes.no_decisions import NoDecisions
 from croupier.table import acts
 from croupier.table.playable import Playable, Spot
@@ -54,6 +56,7 @@ class OneEvent(NoDecisions):
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         for name, spot in self.chips(game).items():
             if wanted in (None, name, spot.wager.id):
+                check_places(game, spot.wager.id)
                 for table in tables_of(game, spot.wager.id):
                     ends = self.settled(with_posted(game, table), spot, stake)
                     counts: Counter[tuple[str, Fraction, Fraction]] = Counter()
@@ -174,6 +177,19 @@ def happened(game: Playable, spot: Spot, stakes: Mapping[str, int], event: Event
         return None
     (line,) = (line for line in round_.lines if line.wager == spot.called)
     return line
+
+
+@remembered
+def check_places(game: Playable, wager: str) -> None:
+    """Refuse a wager that one of its places wins otherwise than the others; each is asked by everything that it covers."""
+    found: dict[object, str] = {}
+    for spot in (spot for spot in game.spots.values() if spot.wager.id == wager and spot.covers and game.wheel is not None):
+        stakes = layout(game, spot.id)
+        lines = [happened(game, spot, stakes, acts.Spun(mark)) for mark in sorted(spot.covers)]
+        found.setdefault(tuple(line and per_unit(line) for line in lines), spot.called)
+        if len(found) > 1:
+            why = f"{' and '.join(found.values())} do not win alike, and one place of a wager is priced for all"
+            raise refused(game, why, wager)
 
 
 def per_unit(line: Line) -> tuple[str, Fraction, Fraction]:

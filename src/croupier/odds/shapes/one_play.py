@@ -7,13 +7,14 @@ charts and simulation all follow it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import perm
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.hands.poker import Value, best_five
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
@@ -22,6 +23,7 @@ from croupier.odds.looks import Ladder, Side, by_rows, ladder_of, laid_by, price
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
 from croupier.odds.tally import Tally, best_of
@@ -99,7 +101,28 @@ class Plan:
                 if dealt:
                     found[street, choice, row] = self._agreed(dealt, self.words(street, choice), self.kinds.rows[row][0])
         last, some = len(self.choices) - 1, [dealt[0] for dealt in deals.values() if dealt]
+        self._try(found)
         return {**found, (last, 0, 0): self._agreed(some, self.words(last, 0), self.shape.fold)}
+
+    def _try(self, found: Mapping[tuple[int, int, int], Settled]) -> None:
+        """Refuse a table that settles a hand of any category and leading rank otherwise than its row, with the first choice there is."""
+        from croupier.odds.card_numbers import numbers
+        from croupier.odds.kernels.evaluate import evaluate
+
+        def worth(hand: tuple[Card, ...]) -> Value:
+            used = itertools.combinations(hand[HAND:], self.shape.used)
+            return max(best_five((*hand[:HAND], *some)) for some in used)
+
+        for five in self.kinds.one_of_each:
+            for sixth in self.game.pack:
+                hand = (*five, sixth)
+                if sixth not in five and worth(hand) == best_five(five):
+                    row = int(self.kinds.row_of[evaluate(numbers(five))])
+                    settled, cell = self._agreed([hand], self.words(0, 1), ""), found.get((0, 1, row))
+                    if cell is None or settled[:2] != cell[:2]:
+                        shown, nets = f"{' '.join(map(str, hand))} ({self.kinds.rows[row][0]})", cell and cell.net
+                        raise self.asked.refused(f"{shown}: the table nets {settled.net}, hands of its row {nets}")
+                    break
 
     def _agreed(self, deals: list[tuple[Card, ...]], words: Words, name: str) -> Settled:
         dealt = [Deal(hand=deal[:HAND], community=deal[HAND:], decisions=words) for deal in deals]
@@ -213,7 +236,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class OnePlay:
+class OnePlay(Shape):
     """A game of one wager or a fold. `wagers` are paid by the six cards, the first opens the round; `choices` by street, least first."""
 
     wagers: tuple[str, ...]
@@ -298,11 +321,9 @@ class OnePlay:
         from croupier.odds.kernels.boards import RENAMED
         from croupier.odds.kernels.card_sets import PERMUTATIONS
         from croupier.odds.kernels.sim_cards import EVALUATOR
-        from croupier.odds.shapes.hand_sections import NOTHING, by_class, by_three, section_of
+        from croupier.odds.shapes.hand_sections import NOTHING, by_class, by_three, looks_at, section_of
         from croupier.odds.simulation import End, Places, Section, Simulation
 
-        if any(wager not in (*self.by_class, self.by_three, PROGRESSIVE) for wager in game.looks):
-            return  # the kernel has no place for it: the game is played at the table
         plan = self.plan(game)
         places = Places(1 + plan.nets.size)
         ends = {}
@@ -313,10 +334,10 @@ class OnePlay:
         sections = [Section(self.wagers[0], table, ends, OPTIMAL, plan.price().readings, self.note)]
         fixed = bonus = NOTHING
         for wager in self.by_class:
-            if wager in game.looks:
+            if looks_at(game, wager, "own-with-community"):
                 fixed = by_class(*self._side(game, wager), places)
                 sections.append(section_of(game, wager, places))
-        if self.by_three in game.looks:
+        if looks_at(game, self.by_three, "own-three"):
             bonus = by_three(*self._side(game, self.by_three), places)
             sections.append(section_of(game, self.by_three, places))
         shape: Array = np.array([*plan.nets.shape, self.used], np.int64)

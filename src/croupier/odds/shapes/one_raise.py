@@ -24,6 +24,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.boards import RESULTS, Figures, Path, classes, figures_of
 from croupier.odds.shapes.holdem import BOARD, FLOP, by_kind, cards_of, dealt, hole_kinds, over_boards, pair_number, rows, total
 from croupier.odds.shapes.progressive import Folds, price_progressive
@@ -211,7 +212,7 @@ def _folded(figures: Figures, fold: str) -> list[int]:
 
 
 @dataclass(frozen=True)
-class OneRaise:
+class OneRaise(Shape):
     """A game of this shape: the wager that opens it, the one that goes with it by whose tables it is priced, and its words."""
 
     opens: str

@@ -16,7 +16,7 @@ from croupier.odds.kernels.sim_cards import EVALUATOR
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import ladder_of, settle_ladder
 from croupier.odds.shapes.boards import RESULTS, Figures, figures_of
-from croupier.odds.shapes.hand_sections import NOTHING, by_class, section_of
+from croupier.odds.shapes.hand_sections import NOTHING, by_class, looks_at, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.odds.work import in_parts
 from croupier.rules.source import cache_folder
@@ -47,7 +47,7 @@ def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
     relied = tuple(dict.fromkeys(filter(None, [table.reading, *readings])))
     sections = [Section(shape.opens, table, places.taken(), "optimal", relied, shape.note)]
     trips = NOTHING
-    if shape.trips in game.terms.wagers and not game.terms.wagers[shape.trips].lost_by_folding:
+    if looks_at(game, shape.trips, "own-with-community") and not game.terms.wagers[shape.trips].lost_by_folding:
         ladder = ladder_of(game, shape.trips)
         trips = by_class(settle_ladder(game, shape.trips, ladder), ladder, places)
         sections.append(section_of(game, shape.trips, places))

@@ -126,7 +126,7 @@ def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, 
         )
     )
     meter = OnMeter(name, amount, even, 100 * share / total / stake)
-    found = Price(wager, table.id, tally.outcomes, clause=table.clause, readings=tally.readings)
+    found = Price(wager, table.id, tally.outcomes, side.strategy, clause=table.clause, readings=tally.readings)
     return replace(found, note=note, meter=meter)
 
 
@@ -160,4 +160,4 @@ def price_of_envy(
         counts[settled.outcome, Fraction(settled.net, side.unit), Fraction(1)] += weight
     said = f"per other player, added to a {goes_with.replace('-', ' ')} wager of {money(side.unit)}; nothing is staked for it"
     readings = tuple(dict.fromkeys(filter(None, [table.reading, game.terms.wagers[line].reading])))
-    return Price(line, table.id, gathered(counts), clause=table.clause, readings=readings, note=said)
+    return Price(line, table.id, gathered(counts), side.strategy, clause=table.clause, readings=readings, note=said)

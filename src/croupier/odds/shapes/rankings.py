@@ -66,6 +66,9 @@ class Ranking(Protocol):
     def in_sight(self, game: Playable, sight: Sight) -> bool:
         """Are the dealer's cards in sight those that the rules of the game show?"""
 
+    def shown(self, game: Playable) -> int:
+        """How many of the dealer's cards lie open before the decision."""
+
     def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
         """The class and the view of a contest that a hand belongs to, with the dealer's cards that lie open."""
 
@@ -120,6 +123,22 @@ def probes(values: Sequence[Value], first: int = 0) -> list[int]:
     ]
 
 
+TRIED = 4
+"""Neighbours of a kind that are looked for deals of, at the most."""
+
+
+def steps(values: Sequence[Value]) -> list[list[tuple[int, int]]]:
+    """Neighbouring levels of a ladder, the lower first, by category, leading rank and place where they first differ; a few of each kind.
+
+    What is higher than its neighbour at a step of each kind is ranked by category, and by each rank in turn, as the ladder has it.
+    """
+    found: dict[object, list[tuple[int, int]]] = {}
+    for level, (low, high) in enumerate(itertools.pairwise(values)):
+        place = next((n for n, ranks in enumerate(zip(low.ranks, high.ranks, strict=False)) if len({*ranks}) > 1), -1)
+        found.setdefault((low.category, high.category, high.ranks[:1], place), []).append((level, level + 1))
+    return [kind[:: max(1, len(kind) // TRIED)][:TRIED] for kind in found.values()]
+
+
 class ThreeCards:
     """Three cards each, of whatever pack the game has."""
 
@@ -159,6 +178,9 @@ class ThreeCards:
 
     def in_sight(self, game: Playable, sight: Sight) -> bool:
         return len(sight.dealer) <= game.shape.dealer
+
+    def shown(self, game: Playable) -> int:
+        return 0
 
     def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
         known = three_cards.hands(game.pack)
@@ -227,6 +249,9 @@ class BestFour:
 
     def in_sight(self, game: Playable, sight: Sight) -> bool:
         return shows_a_card(game) <= len(sight.dealer) <= game.shape.dealer
+
+    def shown(self, game: Playable) -> int:
+        return int(shows_a_card(game))
 
     def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
         from croupier.odds.card_numbers import number_of

@@ -6,14 +6,15 @@ The second throw has a price only with the counts it is bought for: the chip and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from croupier.games.dice.high_roll_dice import COUNT, SECOND_THROW, most_alike, of_a_kind
+from croupier.games.dice import high_roll_dice
+from croupier.games.dice.high_roll_dice import COUNT, SECOND_THROW, of_a_kind
 from croupier.odds.advice import Chart
 from croupier.odds.cells import SEAT, layout, unit_of
 from croupier.odds.price import Price, gathered
@@ -44,13 +45,24 @@ class Bought(NamedTuple):
     staked: Fraction
 
 
-@cache
+MostAlike = Callable[[Sequence[int], Sequence[int]], tuple[int, int]]
+"""Which face shows most often, and how often."""
+
+
+def most_alike(dice: Sequence[int], rank: Sequence[int]) -> tuple[int, int]:
+    """What the procedure says of a throw, asked of it each time."""
+    return high_roll_dice.most_alike(dice, rank)
+
+
 def cells(dice: int, rank: tuple[int, ...]) -> dict[Event, Event]:
     """Each throw with the first that shows the same face most often, as often."""
+    return _told_by(high_roll_dice.most_alike, dice, rank)
+
+
+@lru_cache(maxsize=8)
+def _told_by(told: MostAlike, dice: int, rank: tuple[int, ...]) -> dict[Event, Event]:
     first: dict[tuple[int, int], Event] = {}
-    return {
-        throw: first.setdefault(most_alike(throw.dice, rank), throw) for throw in throws(dice) if isinstance(throw, acts.Rolled)
-    }
+    return {throw: first.setdefault(told(throw.dice, rank), throw) for throw in throws(dice) if isinstance(throw, acts.Rolled)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.looks import price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.shapes import FaceUp, Shape
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class Shoe(Shape):
     """A blackjack game. `main` are the wagers of a box, priced together; `capping` a side wager whose win may be put on the hand."""
 
     main: tuple[str, ...]
@@ -56,6 +57,10 @@ class Shoe:
         if wanted in (None, INSURANCE):
             for table in tables_of(game, INSURANCE):
                 yield price_of_insurance(game, table, stake)
+
+    def face_up(self, game: Playable) -> FaceUp:
+        """The dealer's first card."""
+        return FaceUp(dealer=1)
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         from croupier.odds.shapes.shoe_advice import weighed

@@ -18,7 +18,6 @@ from math import comb
 import numpy as np
 
 from croupier.equipment.cards import Card
-from croupier.errors import NotPriced
 from croupier.games.blackjack._hands import (
     DOUBLE,
     DOUBLE_ATTACK,
@@ -31,6 +30,7 @@ from croupier.games.blackjack._hands import (
 )
 from croupier.odds.kernels.blackjack import LATE_BLACKJACK, MOST, TOTALS, VALUES, hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, FIRST, KINDS, LENT, SINGLE, STAKED
 from croupier.odds.shapes.shoe_choosing import Chosen, choose_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, terms_of, value_of
@@ -305,7 +305,8 @@ def solve_for(
                 split_worth[shown, first] = worths
                 if split_worth[shown, first] > better:
                     if terms.same_rank and first == TENS:
-                        raise NotPriced("tens that are worth a split where only those of one rank may be split")
+                        why = "tens that are worth a split where only those of one rank may be split"
+                        raise refused(terms.game, why, "split-on")
                     splits[shown, first] = 1
                     grids += dealt * grid
                     continue

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import perm, prod
@@ -25,7 +24,7 @@ from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
 from croupier.odds.shapes.shoe_boxes import DEALERS, STAKE
 from croupier.odds.shapes.shoe_in_order import is_in_order, ladder_in_order
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
-from croupier.odds.shapes.shoe_terms import ACES, TENS, card_of, value_of
+from croupier.odds.shapes.shoe_terms import ACES, TENS, card_of, hits_soft_17, value_of
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 
@@ -44,19 +43,20 @@ def ladder(game: Playable, wager: str) -> Ladder:
     if is_in_order(game, wager):
         return ladder_in_order(game, wager)
     if game.looks[wager] is FINISHED:
-        found = by_rows(game, wager, dealers_hands(game, wager), functools.partial(_finished, game))
+        found = by_rows(game, wager, dealers_hands(game, wager), _finishes(game))
         _whatever_is_decided(game, wager, found)
     elif game.looks[wager] is FIRST_THREE:
-        found = by_rows(game, wager, dealers_thirds(game), functools.partial(_finished, game))
+        found = by_rows(game, wager, dealers_thirds(game), _finishes(game))
         _whatever_is_decided(game, wager, found)
     else:
         found = ladder_of(game, wager)
     return found._replace(deals=lambda level: [deal._replace(goes_on=True) for deal in found.deals(level)], unsaid=UNSAID)
 
 
-def _finished(game: Playable, seen: Sequence[Card]) -> Deal:
-    """A dealer's cards as they are drawn, against a player who stands."""
-    return Deal(_stiff(game, seen)[:2], drawn_in_order(seen, hits_soft_17=game.rules.dealer_hits_soft_17))
+def _finishes(game: Playable) -> Callable[[Sequence[Card]], Deal]:
+    """A dealer's cards as they are drawn, against a player who stands; refused where the table draws by another count."""
+    soft_17 = hits_soft_17(game)
+    return lambda seen: Deal(_stiff(game, seen)[:2], drawn_in_order(seen, hits_soft_17=soft_17))
 
 
 def _stiff(game: Playable, seen: Sequence[Card]) -> tuple[Card, ...]:
@@ -103,7 +103,7 @@ def dealers_hands(game: Playable, wager: str) -> Iterator[Dealt]:
     def ways(counts: Sequence[int], suits: str) -> int:
         return prod(perm(sum(held[suit][value] for suit in suits), number) for value, number in enumerate(counts))
 
-    soft_17, named = game.rules.dealer_hits_soft_17, _totals_named(game, wager)
+    soft_17, named = hits_soft_17(game), _totals_named(game, wager)
     found: list[tuple[tuple[int, ...], list[int]]] = []
     for shown in range(VALUES):
         keys, orders = dealer_sets(shown, hits_soft_17=soft_17, highest=LAST)

@@ -10,11 +10,12 @@ from math import perm
 import numpy as np
 
 from croupier.equipment.cards import RANKS, SUITS, Card, card
-from croupier.errors import BadInput, NotPriced
-from croupier.games.blackjack._hands import BLACKJACK
+from croupier.errors import BadInput
+from croupier.games.blackjack._hands import BLACKJACK, DOUBLE_ATTACK
 from croupier.odds.kernels import sim_blackjack as kernel
 from croupier.odds.kernels.blackjack import hands
 from croupier.odds.kernels.tables import Array
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.shoe_attack import ATTACKED, attack_of
 from croupier.odds.shapes.shoe_boxes import KINDS, later_circles
 from croupier.odds.shapes.shoe_plan import Plan, plan_of
@@ -54,10 +55,7 @@ def from_a_shoe(game: Playable, card: CuttingCard) -> Iterator[Simulation]:
 
 def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str) -> Simulation:
     plan = plan_of(game, by_total=True)
-    if (plan.terms.pays.rescued is not None and not plan.terms.pays.given_up) or plan.terms.late:
-        raise NotPriced(f"{game.terms.id}: doubles that are rescued, and a hole card that comes late, are not simulated")
-    if len(plan.terms.pays.blackjacks) > 1:
-        raise NotPriced(f"{game.terms.id}: blackjacks of which some are paid better are not simulated from values alone")
+    refuse_what_no_kernel_plays(game, plan)
     table = game.terms.chosen[BLACKJACK]
     decks = game.rules.decks
     note = f"{decks} deck{'s' * (decks > 1)}, {shoe}; never insured"
@@ -70,7 +68,8 @@ def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str)
         note += f"; double attack as large as the bet against {attack.against}"
         told = ends_of(attack.attacked.terms)
         ends |= {place + places: replace(end, outcome=end.outcome + ATTACKED) for place, end in told.items()}
-        assert (attack.attacked.terms.steps.nets == plan.terms.steps.nets).all(), "a second wager that changes what hands net"
+        if (attack.attacked.terms.steps.nets != plan.terms.steps.nets).any():
+            raise refused(game, "a second wager that changes what split hands net by the first is not simulated", DOUBLE_ATTACK)
     size = max(ends) + 1
     sections = tuple(
         Section(
@@ -87,6 +86,21 @@ def _simulation(game: Playable, name: str, before: tuple[Array, ...], shoe: str)
     return Simulation(name, before + tables, size * len(sections), sections)
 
 
+def refuse_what_no_kernel_plays(game: Playable, plan: Plan) -> None:
+    """Refuse rules that are priced, and that a kernel of boxes cannot follow from the values of cards."""
+    pays = plan.terms.pays
+    if pays.rescued is not None and not pays.given_up:
+        raise refused(game, "doubles that are rescued are not simulated", "rescue")
+    if plan.terms.late:
+        raise refused(game, "a hole card that comes after the players is not simulated", "hole-card", "hole-card-check")
+    if len(pays.blackjacks) > 1:
+        why = "blackjacks of which some are paid better are not simulated from values alone"
+        raise refused(game, why, "posted-blackjack", "blackjack-pays")
+    most = max((pair.most for pair in plan.terms.pairs if pair is not None), default=0)
+    if most > MOST:
+        raise refused(game, f"a pair that becomes {most} hands is not simulated", "most-hands")
+
+
 def tables_of(
     plan: Plan, paid: Sequence[int] = (), *, always_draws: bool = False, dealer_first: bool = False, places: int = 0
 ) -> tuple[Array, ...]:
@@ -96,8 +110,6 @@ def tables_of(
     """
     terms = plan.terms
     most = [0 if pair is None else -pair.most if pair.lammers else pair.most for pair in terms.pairs]
-    if max(map(abs, most)) > MOST:
-        raise NotPriced(f"a pair that becomes {max(map(abs, most))} hands")
     hits = hits_of(plan)
     steps, classes = terms.steps, terms.worth.shape[2] - 1
     # A hand alone is told by its place; what it nets is never added to another's.

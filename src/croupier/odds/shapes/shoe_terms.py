@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from types import SimpleNamespace
@@ -28,6 +28,8 @@ from croupier.games.blackjack._hands import (
 from croupier.hands.blackjack import value as points_of
 from croupier.odds.kernels.blackjack import ANEW, CHECKED, LATE, MOST, TOTALS, VALUES, Hands, hands, hands_and_broken
 from croupier.odds.kernels.tables import Array
+from croupier.odds.refusing import refused
+from croupier.odds.remembered import remembered
 from croupier.odds.shapes.shoe_asked import Nets, is_late, nets_of
 from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, FIRST, LENT, SINGLE, STAKED, STANDS, later_circles
 from croupier.rules.resolve import Paytable
@@ -59,6 +61,8 @@ class Pair(NamedTuple):
 class Terms:
     """A game's rules as the kernels take them, asked of the procedure's own list of choices."""
 
+    game: Playable = field(compare=False, repr=False)
+    """Whose rules they are, for a refusal to name: another game under rules alike is played alike."""
     shoe: tuple[int, ...]
     hits_soft_17: bool
     again: Fraction
@@ -204,7 +208,8 @@ class Terms:
             near = np.rint(nets / float(half)).astype(np.int64)
             found = Steps(near, stakes // staked, half / self.pays.unit, Fraction(staked, self.pays.unit))
         if found.down + found.up > MOST_STEPS or found.top > MOST_STEPS:
-            raise NotPriced(f"split hands that net {sorted({*nets.ravel().tolist()})} cents: no step small and common enough")
+            sums = sorted({*nets.ravel().tolist()})
+            raise refused(self.game, f"split hands that net {sums} cents: no step small and common enough", SPLIT, FREE_SPLIT)
         return found
 
 
@@ -301,6 +306,14 @@ def hits_soft_17(game: Playable) -> bool:
     return not found
 
 
+@remembered
+def _try(game: Playable) -> None:
+    """The terms of a whole shoe tried at the table, once for all shoes and stakes."""
+    from croupier.odds.shapes.shoe_tried import try_hands
+
+    try_hands(game, _asked(game))
+
+
 def terms_of(
     game: Playable,
     shoe: Sequence[int] | None = None,
@@ -308,10 +321,20 @@ def terms_of(
     attack: int = 0,
     again: Fraction | None = None,
 ) -> Terms:
-    """A game's terms; `shoe` for another pack than its own, `stake` for what the first wager is made with, `attack` beside it.
-
-    Wagers of later rounds are as large as the first where `again` does not say what they come to.
+    """A game's terms, tried on hands at random; `shoe` for another pack than its own, `stake` for what the first wager is made with,
+    `attack` beside it. Wagers of later rounds are as large as the first where `again` does not say what they come to.
     """
+    _try(game)
+    return _asked(game, shoe, stake, attack, again)
+
+
+def _asked(
+    game: Playable,
+    shoe: Sequence[int] | None = None,
+    stake: int | None = None,
+    attack: int = 0,
+    again: Fraction | None = None,
+) -> Terms:
     rules, pays = game.rules, nets_of(game, stake, attack)
 
     def choices_of_two(first: int, second: int, boxes: int) -> list[str]:
@@ -330,6 +353,7 @@ def terms_of(
         later = [choices_of_two(value, second, most) for second in range(VALUES)]
         pairs.append(Pair(most, FREE_SPLIT in choices, tuple(map(_double, later)), tuple(HIT not in words for words in later)))
     return Terms(
+        game=game,
         shoe=tuple(shoe) if shoe is not None else shoe_of(game),
         hits_soft_17=hits_soft_17(game),
         again=Fraction(len(later_circles(game))) if again is None else again,

@@ -39,12 +39,25 @@ class Points(NamedTuple):
 
     def told(self) -> str:
         """Which cards these are."""
-        high = [rank for rank in range(2, ACE + 1) if self.of(rank) == 2]
-        middle = [rank for rank in range(2, ACE + 1) if self.of(rank) == 1]
-        said = f"high cards are {RANKS[min(high) - 2]} to A".replace("T", "10")
-        return said + (
-            f", middle cards {RANKS[min(middle) - 2]} to {RANKS[max(middle) - 2]}".replace("T", "10") if middle else ""
-        )
+        high, middle = ([rank for rank in range(2, ACE + 1) if self.of(rank) == points] for points in (2, 1))
+        said = f"high cards are {_told(high)}" if high else "no pair pays, so no card is high"
+        return f"{said}, middle cards {_told(middle)}" if middle else said
+
+
+def _told(ranks: Sequence[int]) -> str:
+    """Ranks in ascending order, those in a row by their ends.
+
+    >>> _told([10, 11, 12, 13, 14]), _told([6, 7, 14])
+    ('10 to A', '6 to 7 and A')
+    """
+    runs: list[list[int]] = []
+    for rank in ranks:
+        if runs and rank == runs[-1][-1] + 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    names = ([RANKS[rank - 2].replace("T", "10") for rank in dict.fromkeys((run[0], run[-1]))] for run in runs)
+    return " and ".join(" to ".join(ends) for ends in names)
 
 
 def points_of(units: Array) -> Points:

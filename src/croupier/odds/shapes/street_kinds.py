@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from croupier.equipment.cards import JOKER, Card
 from croupier.errors import NotPriced
+from croupier.odds.examples import five_cards
+from croupier.odds.refusing import refused
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
@@ -52,12 +55,23 @@ class Kinds:
 
         from croupier.odds.card_numbers import numbers
 
+        if any(face == JOKER for face in self.game.pack):
+            raise refused(self.game, "a joker in the pack is not counted street by street")
         found: Array = np.sort(numbers(self.game.pack))[::-1].copy()
         if len(np.unique(found)) != len(self.game.pack):
             raise NotPriced(
                 f"{self.game.terms.id}: a pack with a card twice is not priced street by street ({self.game.terms.clause})"
             )
         return found
+
+    @cached_property
+    def one_of_each(self) -> list[tuple[Card, ...]]:
+        """A hand of each category and leading rank that the pack can make: whether the table knows it as its row says is asked."""
+        from croupier.odds.kernels.classes import values
+
+        pack, every = set(self.game.pack), {(value.category, value.ranks[0]): value for value in values()[1:]}
+        hands = (five_cards(value) for value in every.values())
+        return [hand for hand in hands if pack.issuperset(hand)]
 
     @cached_property
     def fours(self) -> tuple[Array, Array]:

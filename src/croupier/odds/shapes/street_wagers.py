@@ -23,6 +23,7 @@ from croupier.odds.charts import hole_grid
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import best_five_of, price_looks
 from croupier.odds.price import Price
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.boards import LOST, TIED, WON, Figures, Path, figures_of
 from croupier.odds.shapes.holdem import (
     BOARD,
@@ -83,7 +84,7 @@ class Plan(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StreetWagers:
+class StreetWagers(Shape):
     """A game of this shape: the wager that opens it, the three that follow, and its words."""
 
     opens: str

@@ -22,6 +22,7 @@ from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_lad
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
 from croupier.odds.tally import Tally, best_of
@@ -112,13 +113,13 @@ class Plan:
         return found
 
     def _try(self, found: Mapping[tuple[Path, int], Ended]) -> None:
-        """Refuse a table that settles hands at random otherwise than their rows."""
+        """Refuse a table that settles hands of any category and leading rank, or at random, otherwise than their rows."""
         from croupier.odds.card_numbers import numbers
         from croupier.odds.kernels.evaluate import evaluate
 
         chance, path = random.Random(1), self.paths[-1]
-        for _ in range(SAMPLED):
-            hand = tuple(chance.sample(self.game.pack, HAND))
+        at_random = (tuple(chance.sample(self.game.pack, HAND)) for _ in range(SAMPLED))
+        for hand in (*self.kinds.one_of_each, *at_random):
             row = int(self.kinds.row_of[evaluate(numbers(hand))])
             settled, cell = self._agreed([hand], path, ""), found[path, row].settled
             if settled[:2] != cell[:2]:
@@ -250,7 +251,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Streets:
+class Streets(Shape):
     """A game by streets. `wagers` are paid by the five cards, the first opens the round; `choices` by street from the least to the most."""
 
     wagers: tuple[str, ...]
@@ -347,11 +348,9 @@ class Streets:
         import numpy as np
 
         from croupier.odds.kernels.sim_cards import EVALUATOR
-        from croupier.odds.shapes.hand_sections import NOTHING, by_class, by_three, section_of
+        from croupier.odds.shapes.hand_sections import NOTHING, by_class, by_three, looks_at, section_of
         from croupier.odds.simulation import End, Places, Section, Simulation
 
-        if any(wager not in (*self.by_class, self.by_three, PROGRESSIVE) for wager in game.looks):
-            return  # the kernel has no place for it: the game is played at the table
         plan = self.plan(game)
         *sizes, rows = plan.nets.shape
         places = Places(1 + plan.nets.size)
@@ -363,10 +362,10 @@ class Streets:
         sections = [Section(self.wagers[0], table, ends, OPTIMAL, plan.readings, plan.note)]
         fixed = bonus = NOTHING
         for wager in self.by_class:
-            if wager in game.looks:
+            if looks_at(game, wager, "own-with-community"):
                 fixed = by_class(*self._side(game, wager), places)
                 sections.append(section_of(game, wager, places))
-        if self.by_three in game.looks:
+        if looks_at(game, self.by_three, "own-three" if plan.own == 3 else "community-three"):
             bonus = by_three(*self._side(game, self.by_three), places)
             sections.append(section_of(game, self.by_three, places))
         shape: Array = np.array([rows, *sizes, plan.own], np.int64)

@@ -13,7 +13,7 @@ from croupier.games.house_poker.three_card_poker import PAIR_PLUS, SIX_CARD_BONU
 from croupier.odds.kernels import three_cards
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side, Ways, ladder_of, settle_ladder
-from croupier.odds.shapes.hand_sections import by_three_cards, main_places
+from croupier.odds.shapes.hand_sections import by_three_cards, looks_at, main_places
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
@@ -25,17 +25,16 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
     """One: every wager goes by the same six cards."""
     from croupier.odds.kernels.sim_cards import EVALUATOR
 
-    sides = {PAIR_PLUS: "own-three", SIX_CARD_BONUS: "own-with-dealers"}
-    if game.pack != tuple(deck()) or any(sides.get(wager) != game.terms.wagers[wager].looks_at for wager in game.looks):
-        return  # another pack, or other cards looked at, than the kernel has: played at the table
+    if game.pack != tuple(deck()):
+        return  # another pack than the kernel has: played at the table
     solution, places, sections = shape.solve(game), Places(), []
     strength = by_three_cards({value: number for number, value in enumerate(three_cards.hands(game.pack).values)})
     main = main_places(solution, places)
     table = game.terms.chosen.get(shape.tables) or game.terms.chosen[shape.opens]
     sections.append(Section(shape.opens, table, places.taken(), "optimal", solution.readings, shape.note))
     found: list[Array] = []
-    for wager in sides:
-        if wager not in game.looks:
+    for wager, cards in ((PAIR_PLUS, "own-three"), (SIX_CARD_BONUS, "own-with-dealers")):
+        if not looks_at(game, wager, cards):
             found.append(np.zeros((len(solution.choices), 0), np.uint16))
             continue
         ladder = ladder_of(game, wager)
@@ -43,7 +42,7 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
         found.append(_side(solution.choices, side, ladder, places))
         posted = game.terms.chosen[wager]
         readings = dict.fromkeys(r for _, _, ways in side.runs for settled in ways.values() for r in settled.readings)
-        sections.append(Section(wager, posted, places.taken(), readings=tuple(readings)))
+        sections.append(Section(wager, posted, places.taken(), side.strategy, tuple(readings)))
     bands: Array = np.searchsorted(solution.terms.thresholds, np.arange(len(solution.terms.values)), side="right").astype(
         np.uint8
     )

@@ -31,6 +31,8 @@ from croupier.odds.looks import Ladder, ladder_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import Shape
+from croupier.odds.shapes.house_ways import follow_the_house_way, numbers_of
 from croupier.odds.shapes.rankings import whole_deck
 from croupier.odds.shapes.two_hands_asked import decided, started
 from croupier.rules.resolve import Paytable
@@ -147,9 +149,30 @@ def settings_of(game: Playable) -> Array:
     return _settings(bool(way), game.rules.ace_to_four_straight)
 
 
+def check_house_way(game: Playable) -> None:
+    """Refuse a table that sets seven cards otherwise than the kernels do."""
+    from croupier.odds.kernels import sim_three_hands as kernel
+
+    ranks = known(game.rules.ace_to_four_straight)
+    highs, mediums = numbers_of(ranks.values), numbers_of(ranks.mediums)
+
+    def by_kernel(rows: Array) -> Array:
+        held = np.bitwise_or.reduce(np.int64(1) << rows.astype(np.int64), axis=1)
+        found: Array = np.zeros(len(rows), np.int64)
+        kernel.set_all(held, *tables_for(game), found)
+        return np.stack([found >> kernel.HIGH_SHIFT, found >> kernel.MEDIUM_SHIFT & 127, found & 15], axis=1)
+
+    def told(setting: Setting) -> tuple[int, ...]:
+        high, medium, low = setting.values
+        return highs[high], mediums[medium], low.ranks[0] - 2
+
+    follow_the_house_way(game, SHAPE.hand, by_kernel, told)
+
+
 @remembered
 def settled(game: Playable, stake: int) -> Mapping[Cell, Settled]:
     """What the table settles in each cell; an error where deals of a cell are not settled alike."""
+    check_house_way(game)
     asked, deals = Asked(game, {ASIA_POKER: stake}, only=[ASIA_POKER]), dict[Cell, list[Deal]]()
     for mine, other, *choices in _EXAMPLES:
         hand = tuple(cards(mine))
@@ -207,7 +230,7 @@ def digest(game: Playable) -> str:
 
 
 @dataclass(frozen=True)
-class ThreeHands:
+class ThreeHands(Shape):
     """A game of three hands of which two must win, with wagers on all seven cards."""
 
     counted: Counted

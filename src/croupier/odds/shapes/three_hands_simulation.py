@@ -14,13 +14,16 @@ from croupier.odds.kernels.dealt_classes import classes
 from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
-from croupier.odds.shapes.hand_sections import section_of
+from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
+from croupier.odds.shapes.hand_sections import looks_at, section_of
 from croupier.odds.shapes.three_hands import CELLS, HOUSE_WAY, label, relied_on, settings_of, settled
 from croupier.odds.shapes.two_hands_asked import started
-from croupier.odds.shapes.two_hands_classes import by_type
+from croupier.odds.shapes.two_hands_classes import by_type, members_of_types
 from croupier.odds.shapes.two_hands_classes import classes as seven_cards
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
+
+SEVEN = "own-seven-with-joker"
 
 
 def simulations(game: Playable) -> Iterator[Simulation]:
@@ -30,7 +33,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     for cell in CELLS:
         found[4 * cell[0] + cell[1]] = places.add(End(label(cell, ends[cell]), *ends[cell].per(unit)))
     told, by_class = [Section(ASIA_POKER, table, places.taken(), HOUSE_WAY, relied_on(game, table, ends))], settings_of(game)
-    for wager in game.looks:
+    for wager in (wager for wager in game.looks if looks_at(game, wager, SEVEN)):
         by_class = settings_of(game) | _bonus(wager, game, places) << kernel.SETTING_BITS
         told.append(section_of(game, wager, places))
     tables = (found, by_class, *classes(kernel.HAND, kernel.FLUSH).tables)
@@ -42,6 +45,7 @@ def _bonus(wager: str, game: Playable, places: Places) -> Array:
     stake = unit_of(game, wager)
     asked, lay = Asked(game, layout(game, wager, stake), only=[wager]), laid_by(game, game.looks[wager])
     kinds, _ = by_type()
+    refuse_rows_that_tell_apart(game, wager, members_of_types(), game.looks[wager].value)
     ends = [asked.settled(started(lay(hand))) for hand, _ in kinds]
     by_kind: Array = np.array([places.of(End(end.outcome, *end.per(stake))) for end in ends], np.uint32)
     assert not by_kind.max() >> 32 - kernel.SETTING_BITS, "more places than are told beside a setting"

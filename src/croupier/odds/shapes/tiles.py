@@ -18,6 +18,7 @@ from croupier.odds.cells import Asked, Deal, Settled, unit_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.two_hands import BEST, BEST_IS, HOUSE_WAY, note, stake_without_rounding
 from croupier.odds.shapes.two_hands_asked import started
 from croupier.odds.tally import Tally
@@ -123,7 +124,7 @@ def relied_on(game: Playable, *tables: Paytable) -> tuple[str | None, ...]:
 
 
 @dataclass(frozen=True)
-class FourTiles:
+class FourTiles(Shape):
     """Four tiles set into two hands against a bank."""
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:

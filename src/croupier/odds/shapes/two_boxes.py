@@ -25,6 +25,7 @@ from croupier.odds.looks import Ladder, ladder_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes import FaceUp, Shape
 from croupier.odds.shapes.shoe_boxes import SINGLE
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, choices_of, readings_of, shoe_of, terms_of, value_of
@@ -225,7 +226,7 @@ def four_cards(game: Playable, wager: str) -> Ladder:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoBoxes:
+class TwoBoxes(Shape):
     """Blackjack with two boxes a player."""
 
     main: tuple[str, ...] = (*BOXES, DOUBLE_DOWN, SPLIT)
@@ -257,6 +258,10 @@ class TwoBoxes:
             readings=readings_of(game, table),
             note=NOTE,
         )
+
+    def face_up(self, game: Playable) -> FaceUp:
+        """The dealer's first card."""
+        return FaceUp(dealer=1)
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """The switch by the sum of both hands; a hand's own choices as at blackjack, its player's other hand among the cards in sight."""

@@ -18,6 +18,7 @@ from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
 from croupier.odds.looks import Ladder, ladder_of, price_looks, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
+from croupier.odds.shapes import Shape
 from croupier.odds.shapes.progressive import price_of_envy, price_progressive
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
 from croupier.rules.resolve import Paytable
@@ -101,7 +102,7 @@ def note(game: Playable, table: Paytable, stake: int, *, stated: bool) -> str:
 
 
 @dataclass(frozen=True)
-class TwoHands:
+class TwoHands(Shape):
     """A game of two hands against a bank, with wagers on all seven cards; one of them may pay for those of others."""
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:

@@ -11,9 +11,12 @@ from typing import Final, NamedTuple
 from croupier.equipment.cards import Card, cards
 from croupier.games.banking import BANK, CO_BANK
 from croupier.games.pai_gow._setting import NOT_SET, ways_to_set
-from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, SURRENDER, WIN
+from croupier.games.pai_gow.pai_gow_poker import PAI_GOW, SHAPE, SURRENDER, WIN
+from croupier.hands.pai_gow import Setting
 from croupier.odds.cells import Asked, Deal, Settled
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes.house_ways import follow_the_house_way, numbers_of, rank_of
+from croupier.odds.shapes.two_hands_classes import ranking, set_by_house_way
 from croupier.table.playable import Playable
 
 RULES: Final = (WIN, "copy-and-higher", "one-hand-each", "copy-hands", "lower-hands")
@@ -126,7 +129,20 @@ def _asked(game: Playable) -> dict[int, Ends]:
 
 def ends_of(game: Playable, stake: int) -> Ends:
     """A house's settlements at a stake, asked once."""
+    check_house_way(game)
     kept = _asked(game)
     if stake not in kept:
         kept[stake] = Table(game, stake).ends()
     return kept[stake]
+
+
+def check_house_way(game: Playable) -> None:
+    """Refuse a table that sets seven cards otherwise than the kernels do."""
+    known = ranking(game.rules.ace_to_five_straight)
+    place = numbers_of(known.values)
+
+    def told(setting: Setting) -> Compared:
+        first, second = map(rank_of, setting.low)
+        return place[setting.high_value], int(known.low_of[first, second])
+
+    follow_the_house_way(game, SHAPE.hand, lambda rows: set_by_house_way(rows, game.rules)[:, :2], told)

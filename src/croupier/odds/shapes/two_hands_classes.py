@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
+from math import comb, isqrt
 from typing import Final
 
 import numpy as np
@@ -182,3 +182,18 @@ def by_type() -> tuple[tuple[tuple[tuple[Card, ...], int], ...], Array]:
     np.add.at(weights, kind_of, every.weights)
     hands = [tuple(face(int(number)) for number in every.hands[where]) for where in first]
     return tuple(zip(hands, weights.tolist(), strict=True)), kind_of
+
+
+MEMBERS: Final = 6
+"""Hands of a type that rows are tried on, if it has so many classes, and more the more it has."""
+
+
+@lru_cache(maxsize=1)
+def members_of_types() -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    """Some hands of each type, in the order of the types: of all its classes, or of some drawn from them."""
+    _, kind_of = by_type()
+    rng, every = np.random.default_rng(MEMBERS), classes()
+    order = np.argsort(kind_of, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(kind_of[order])) + 1)
+    chosen = (rng.choice(of, min(len(of), MEMBERS + isqrt(len(of)) // 2), replace=False) for of in parts)
+    return tuple(tuple(tuple(map(face, every.hands[where].tolist())) for where in of) for of in chosen)

@@ -17,11 +17,13 @@ from typing import Final
 import numpy as np
 
 from croupier.equipment.cards import JOKER, Card
-from croupier.games.pai_gow._bonuses import IMPERIAL
+from croupier.games.pai_gow._bonuses import BANKERS_HAND, IMPERIAL, OWN_HAND
+from croupier.hands.pai_gow import best
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, layout
 from croupier.odds.kernels.tables import Array
 from croupier.odds.price import Price, gathered
+from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
 from croupier.odds.shapes.two_hands_asked import started
 from croupier.table.playable import Playable
 
@@ -118,8 +120,29 @@ def _deal(highest: int | None, hands: tuple[tuple[Card, ...], ...], pack: tuple[
     raise AssertionError(f"{hands} leave no such bank")
 
 
+def _highest(bank: tuple[Card, ...]) -> int | None:
+    """The highest card of a bank that is told apart by it; None for any other."""
+    ranks = tuple(sorted(card.rank - 2 for card in bank if card is not JOKER))
+    suits = Counter(card.suit for card in bank)
+    paid = len(set(ranks)) == HAND and ranks[-1] <= HIGHEST[0] and not _straight(ranks) and max(suits.values()) < FLUSH
+    return ranks[-1] if paid else None
+
+
+def refuse_other_rows(game: Playable) -> None:
+    """Refuse rows that tell apart what is counted together: the player's hands of a type, the bank's of one highest card, the others."""
+    from croupier.odds.shapes.two_hands_classes import members_of_types
+
+    banks: dict[int | None, list[tuple[Card, ...]]] = {}
+    for of in members_of_types():
+        for hand in of:
+            banks.setdefault(_highest(hand), []).append(hand)
+    refuse_rows_that_tell_apart(game, f"{IMPERIAL}:{OWN_HAND}", members_of_types(), best)
+    refuse_rows_that_tell_apart(game, f"{IMPERIAL}:{BANKERS_HAND}", banks.values(), best)
+
+
 def prices(game: Playable, stake: int | None) -> Iterator[Price]:
     """The wager as the table settles a hand of each kind against a bank of each kind."""
+    refuse_other_rows(game)
     for table in tables_of(game, IMPERIAL)[:1]:  # one is printed, in two columns
         stakes = layout(game, IMPERIAL, stake)
         asked = Asked(game, stakes, only=[IMPERIAL])

@@ -14,6 +14,7 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.shapes import FaceUp, Shape
 from croupier.odds.tally import Tally, best_of
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Offer
@@ -72,7 +73,7 @@ def total(unseen: Counts) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class War:
+class War(Shape):
     """`opens` is the wager on the first card, `grows` the one on the second, `ties` the one on their being equal."""
 
     opens: str
@@ -105,7 +106,7 @@ class War:
         return asked.settled(Deal((own,), (dealers,), decisions=(choice,)))
 
     def war(self, asked: Asked, rank: int, choice: str, unseen: Counts) -> tuple[tuple[Settled, int], ...]:
-        """How second cards end; empty where the choice brings none. Two deals of each standing must be settled alike."""
+        """How second cards end; empty where the choice brings none. Neighbouring ranks must be settled as all that stand so."""
         if choice != self.grows:
             return ()
         by_standing: dict[int, list[tuple[int, int, int]]] = {}
@@ -115,7 +116,7 @@ class War:
         for standing, cards in by_standing.items():
             deals = [
                 Deal((mine, second(own)[0]), (theirs, second(dealers)[1]), decisions=(choice,))
-                for own, dealers, _ in (cards[0], cards[len(cards) // 2], cards[-1])
+                for own, dealers, _ in dict.fromkeys((cards[0], cards[-1], *(one for one in cards if abs(one[0] - one[1]) < 2)))
             ]
             found.append((asked.agreed(deals, (rank, standing)), sum(ways for *_, ways in cards)))
         return tuple(found)
@@ -154,6 +155,10 @@ class War:
                     tally.add(settled, orders, name)
                 priced = best_of(wager, table, tally, f"{game.rules.decks} decks, a full shoe")
                 yield priced if wager == self.opens else replace(priced, strategy="none")
+
+    def face_up(self, game: Playable) -> FaceUp:
+        """The dealer's card."""
+        return FaceUp(dealer=1)
 
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """After a tie, by all the cards in sight; a further wager on the tie by how often the next two are equal."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.equipment.cards import JOKER, Card
-from croupier.errors import NotPriced
 from croupier.hands.poker import Value
 from croupier.hands.wild import DEUCES_AND_JOKER, five_with_wilds, made_naturally
 from croupier.odds.analyze import tables_of
@@ -18,6 +17,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_side, ways_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.contested import Terms, spread
 from croupier.odds.shapes.rankings import Contest, Hand, OneHand, whole_deck
@@ -57,7 +57,8 @@ class WildFive:
         from croupier.odds.kernels.wild import AGAINST, matchups
 
         if thresholds:
-            raise NotPriced(f"{game.terms.id}: with wild cards, a dealer's hand that does not qualify is not counted")
+            why = "with wild cards, a dealer's hand that does not qualify is not counted"
+            raise refused(game, why, "qualifying-rank", "dealer-qualifies")
         hands, lower, equal, _ = matchups()
         return Contest(hands.levels, hands.weights, np.stack([lower, equal], axis=1)[:, None, :], AGAINST)
 
@@ -75,6 +76,9 @@ class WildFive:
 
     def in_sight(self, game: Playable, sight: Sight) -> bool:
         return True
+
+    def shown(self, game: Playable) -> int:
+        return 0
 
     def place(self, game: Playable, hand: Sequence[Card], shown: Sequence[Card]) -> tuple[int, int]:
         from croupier.odds.card_numbers import number_of

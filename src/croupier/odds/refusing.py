@@ -1,0 +1,17 @@
+"""A rule that the odds of a game cannot take, refused with what it rests on; an analysis that asks a table has `Asked.refused`."""
+
+from __future__ import annotations
+
+from croupier.errors import NotPriced
+from croupier.table.playable import Playable
+
+
+def refused(game: Playable, why: str, *rests_on: str, clause: str | None = None) -> NotPriced:
+    """The error, with the clause of the first option or wager named that the game has; of the game's own where it has none of them."""
+    terms = game.terms
+    cited = (
+        terms.clause_of(name) if name in terms.file.options else terms.wagers[name].clause
+        for name in rests_on
+        if name in terms.file.options or name in terms.wagers
+    )
+    return NotPriced(f"{terms.id}: {why} ({clause or next(cited, terms.clause)})")
