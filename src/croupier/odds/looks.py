@@ -233,10 +233,20 @@ def price_looks(
         for table in tables_of(game, wager):
             posted = with_posted(game, table)
             ladder, plan = (counted or ladder_of)(posted, wager), None
-            if shaped is not None and len(layout(posted, wager)) > 1:  # alone it is not asked anything, and folds nothing
+            if shaped is not None and _is_played(posted, wager, ladder, stake):
                 ladder, plan = shaped(posted, wager, ladder, stake, house=game)
             price = price_side(posted, wager, table, ladder, plan=plan, stake=stake)
             yield replace(price, note="; ".join(filter(None, (price.note, _tipped(posted, wager, price)))))
+
+
+def _is_played(game: Playable, wager: str, ladder: Ladder, stake: int | None) -> bool:
+    """Is a seat with this wager asked anything? One that has it alone may only wait for the cards."""
+    beside = layout(game, wager, stake)
+    if len(beside) > 1:
+        return True
+    asked = Asked(game, beside, only=[wager], unsaid=ladder.unsaid)
+    dealt = next(level for level, weight in enumerate(ladder.weights) if weight)
+    return any(asked.paths(ladder.deals(dealt)[0]))
 
 
 def _tipped(game: Playable, wager: str, price: Price) -> str:

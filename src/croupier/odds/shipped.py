@@ -150,7 +150,7 @@ def edges_of(game: Playable) -> tuple[Edge, ...] | None:
 @cache
 def of_this_code() -> bool:
     """Is the program the one that the prices were found with, or found again?"""
-    return not CODE.is_file() or CODE.read_text(encoding="utf-8").strip() == code_version()
+    return CODE.is_file() and CODE.read_text(encoding="utf-8").strip() == code_version()
 
 
 def stand_for_this_code() -> None:
