@@ -67,27 +67,15 @@ def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list
     odds = odds_of(game.terms.file.procedure)
     if odds is not None:
         refuse_what_is_dealt_otherwise(game, odds)
-    whole = has_the_pack_of_its_rules(game)  # else played at the table
+    whole = odds is not None and (odds.any_pack or has_the_pack_of_its_rules(game))  # else played at the table
     if cutting_card is None:
-        return [] if odds is None or not whole else [_with_its_looks(game, run) for run in odds.simulations(game)]
+        return [] if odds is None or not whole else list(odds.simulations(game))
     found: list[Simulation] = []
     if whole and isinstance(odds, DealtFromAShoe):
         found += odds.from_a_shoe(game, cutting_card)
     if not found:  # the real table would deal every round from a full pack too
         raise BadInput(f"--penetration: {game.terms.id} is not simulated from a shoe; every round is dealt from a full pack")
     return found
-
-
-LOOKS = {"sim_pai_gow_poker": "own-seven-with-joker"}
-"""Kernels that take every wager of a look by the same cards, and what these are: a wager on others is played at the table."""
-
-
-def _with_its_looks(game: Playable, run: Simulation) -> Simulation:
-    """A simulation without wagers on other cards than its kernel looks at."""
-    looks = {section.wager: game.terms.wagers[section.wager].looks_at for section in run.sections}
-    known = (None, LOOKS.get(run.kernel))
-    kept = tuple(section for section in run.sections if run.kernel not in LOOKS or looks[section.wager] in known)
-    return replace(run, sections=kept)
 
 
 def has_kernel(game: Playable) -> bool:

@@ -130,7 +130,9 @@ class Rows(dict[str, Payout]):
         self._place, self._clause = place, clause
 
     def __missing__(self, row: str) -> Payout:
-        raise Gap(f"the game pays by a row {row!r}, which is not there", file="the rulebook", key=self._place, clauses=[self._clause])
+        raise Gap(
+            f"the game pays by a row {row!r}, which is not there", file="the rulebook", key=self._place, clauses=[self._clause]
+        )
 
 
 @dataclass(frozen=True, slots=True)

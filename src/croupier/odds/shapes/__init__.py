@@ -39,6 +39,11 @@ class Shape(Protocol):
         """Wagers that are laid together and priced as one: their mean. None where the first is the unit."""
         return ()
 
+    @property
+    def any_pack(self) -> bool:
+        """Do its kernels deal whatever the pack holds, and not the one of the rules alone?"""
+        return False
+
     def face_up(self, game: Playable) -> FaceUp:
         """What the counts take to lie face up before the first decision: no card, unless a shape says otherwise."""
         return FaceUp()

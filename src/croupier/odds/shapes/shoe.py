@@ -30,6 +30,10 @@ class Shoe(Shape):
     later: tuple[str, ...] = ()
     """Wagers on later rounds that are played with the same hand."""
 
+    @property
+    def any_pack(self) -> bool:
+        return True
+
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         """The main game, its side wagers and insurance, under the table of each that the house's choices leave."""
         from croupier.odds.shapes.progressive import price_on_meter

@@ -23,11 +23,15 @@ SAMPLED = 120
 SIZES = (2, 3, 3, 4, 4, 5, 6)
 """Of how many cards they are."""
 SEVENTEEN, LOW = 17, 5
+LEAST_PACK = 40
+"""No house deals from fewer cards, and of so few not every hand could be made."""
 
 
 def try_hands(game: Playable, terms: Terms) -> None:
     """Refuse a table that lets hands at random do, or nets them, what its terms do not say; or whose dealer stops elsewhere."""
     chance, pack = random.Random(1), sorted(game.pack, key=str)
+    if len(pack) < LEAST_PACK:
+        return
     _try_dealers(game, terms, chance, pack)
     held = list(_at_random(chance, pack))
     for own in held:

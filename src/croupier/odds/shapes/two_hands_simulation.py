@@ -8,7 +8,6 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.games.pai_gow.pai_gow_poker import PAI_GOW
-from croupier.hands.pai_gow import best
 from croupier.odds.cells import Asked, layout
 from croupier.odds.kernels import sim_pai_gow_poker as kernel
 from croupier.odds.kernels.evaluate import DISPLACEMENT
@@ -17,21 +16,26 @@ from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
 from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
-from croupier.odds.shapes.hand_sections import NOTHING, section_of
+from croupier.odds.shapes.hand_sections import NOTHING, looks_at, section_of
 from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, carrier, qualifying, relied_on, stake_of
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
 from croupier.odds.shapes.two_hands_classes import by_type, classes, face, members_of_types, packed, set_by_house_way
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
+SEVEN = "own-seven-with-joker"
+"""What the kernel has a place for: the seat's seven cards at their best."""
+
 
 def simulations(shape: TwoHands, game: Playable) -> Iterator[Simulation]:
     """The wager against the bank, both set by the house way, with the bonus that is paid for others' hands too; then each other
     wager on the same seven cards by itself: the kernel has a place for one."""
     own = carrier(game)
+    if own is not None and not looks_at(game, own, SEVEN):
+        own = None
     yield _simulation(game, own, sections=(PAI_GOW, own))
-    for wager, look in game.looks.items():
-        if wager != own and look.value is best and game.terms.wagers[wager].meter is None:
+    for wager in game.looks:
+        if wager != own and looks_at(game, wager, SEVEN) and game.terms.wagers[wager].meter is None:
             yield _simulation(game, wager, sections=(wager,))
 
 
