@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import sysconfig
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -14,8 +13,10 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 _SETTLES = tuple(f"croupier.{room}" for room in ("equipment", "games", "hands", "rules", "table"))
-_OURS = (str(ROOT), str(Path(os.__file__).parent), *(sysconfig.get_path(name) for name in ("purelib", "platlib")), "<frozen ")
-"""Where functions come from that nobody put there meanwhile: the package, Python and libraries."""
+_LIBRARIES = {*sys.stdlib_module_names, "annotated_types", "numba", "numpy", "pydantic", "pydantic_core", "typing_extensions"}
+"""What our modules take functions from, wherever that is installed."""
+_OURS = (str(ROOT), str(Path(os.__file__).parent))
+"""Where the others were written: here, and in Python for a function that it has wrapped."""
 _loaded: dict[int, tuple[object, dict[str, Any]]] = {}
 """Each module and class as it was first seen here, with what stood in it then."""
 
@@ -47,11 +48,17 @@ def _changed(holder: ModuleType | type) -> bool:
     known = _loaded.get(id(holder))
     if known is None:
         named = {name: part for name, part in now.items() if not name.startswith("__") and not isinstance(part, ModuleType)}
-        if any(isinstance(part, FunctionType) and not part.__code__.co_filename.startswith(_OURS) for part in named.values()):
+        if any(isinstance(part, FunctionType) and not _is_ours(part) for part in named.values()):
             return True
         _loaded[id(holder)] = (holder, named)
         return False
     return any(now.get(name) is not part for name, part in known[1].items())
+
+
+def _is_ours(part: FunctionType) -> bool:
+    """Was it written in the package, or in a library that the package uses?"""
+    library = str(part.__module__).partition(".")[0]
+    return library in _LIBRARIES or part.__code__.co_filename.startswith(_OURS)
 
 
 untouched()
