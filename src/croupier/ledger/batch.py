@@ -228,19 +228,16 @@ class Batch:
 
     def flush(self) -> None:
         """Everything to the database."""
-        for table in _ORDER:
-            if self._rows[table]:
-                self.store.add(table, self._rows[table])
-                self._rows[table] = []
+        added = {table: self._rows[table] for table in _ORDER if self._rows[table]}
         latest: dict[tuple[str, str], dict[str, Any]] = {}
         for table, key, values in self._changes:
             latest.setdefault((table, key), {}).update(values)
-        alike: dict[tuple[str, tuple[str, ...]], dict[str, tuple[Any, ...]]] = {}
+        changed: dict[tuple[str, tuple[str, ...]], dict[str, tuple[Any, ...]]] = {}
         for (table, key), values in latest.items():
-            alike.setdefault((table, tuple(values)), {})[key] = tuple(values.values())
-        for (table, names), rows in sorted(alike.items()):
-            self.store.change(table, names, rows)
-        self._changes = []
+            if table not in added or not _new(table, added[table], key, values):
+                changed.setdefault((table, tuple(values)), {})[key] = tuple(values.values())
+        self.store.write(added, dict(sorted(changed.items())))
+        self._rows, self._changes = {table: [] for table in _ORDER}, []
         self._begun, self._changed = dict.fromkeys(_ORDER, 0), 0
 
     def committed(self) -> None:
@@ -249,3 +246,15 @@ class Batch:
             self.store.forget()
         else:
             self.store.learn(self._heads, self._held, self.mark[0] if self.mark else None)
+
+
+def _new(table: str, rows: Sequence[Any], key: str, values: Mapping[str, Any]) -> bool:
+    """Is the row called `key` among these? Then it has these values from the beginning."""
+    names = columns(table)
+    place = names.index("id")
+    for row in rows:
+        if str(row[place]) == key:
+            for name, value in values.items():
+                row[names.index(name)] = value
+            return True
+    return False

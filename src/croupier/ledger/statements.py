@@ -14,6 +14,10 @@ from sqlalchemy import Float, Integer
 from croupier.ledger import schema
 
 Head = tuple[int, str]
+Added = Mapping[str, Sequence[Sequence[Any]]]
+"""New rows by table, in an order in which none comes before what it refers to; values in the order of `columns`."""
+Changed = Mapping[tuple[str, tuple[str, ...]], Mapping[str, tuple[Any, ...]]]
+"""New values, by table and columns, then by the row's id. None of these rows is new."""
 
 PATIENCE = 30
 """Seconds another program may keep the database locked."""
@@ -23,6 +27,7 @@ _KEPT = 20_000
 """So many heads and balances are remembered from one transaction to the next."""
 _DRAWN = frozenset(["transfers"])
 """Tables whose rows the database numbers."""
+_compact = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _AT_ONCE = nullcontext()
 """A statement that goes to a file is done when it returns."""
 
@@ -112,11 +117,11 @@ class SQLite:
     def has(self, number: int, digest: str) -> bool:
         return self.driver.execute("SELECT 1 FROM events WHERE id = ? AND hash = ?", (number, digest)).fetchone() is not None
 
-    def add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
-        self.driver.executemany(_sqlite_insert(table), rows)
-
-    def change(self, table: str, names: tuple[str, ...], rows: Mapping[str, tuple[Any, ...]]) -> None:
-        self.driver.executemany(_sqlite_update(table, names), [(*values, key) for key, values in rows.items()])
+    def write(self, added: Added, changed: Changed) -> None:
+        for table, rows in added.items():
+            self.driver.executemany(_sqlite_insert(table), rows)
+        for (table, names), values in changed.items():
+            self.driver.executemany(_sqlite_update(table, names), [(*now, key) for key, now in values.items()])
 
     def say(self, statement: str) -> None:
         self.driver.execute(statement)
@@ -149,7 +154,10 @@ def _sqlite_update(table: str, names: tuple[str, ...]) -> str:
 
 
 class PostgreSQL:
-    """The statements as PostgreSQL takes them: a row each as arrays, everything that can be sent at once sent at once."""
+    """The statements as PostgreSQL takes them: everything that is written in one, everything that can be sent at once sent at once.
+
+    Rows go as JSON and names as the text of an array: the driver takes longer to write a list down than the database to read it.
+    """
 
     numbered = False
 
@@ -169,11 +177,19 @@ class PostgreSQL:
         self, streams: Sequence[str], receipts: Sequence[tuple[str, str]], accounts: Sequence[str], events: int
     ) -> tuple[list[Any], list[Any], list[Any], list[int]]:
         """In this order: receipts are looked for, and numbers drawn, when the chains are locked already."""
-        actors, keys = [actor for actor, _ in receipts], [key for _, key in receipts]
+        actors, keys = _array(actor for actor, _ in receipts), _array(key for _, key in receipts)
         asked = [
-            ("SELECT id, seq, hash FROM streams WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE", (list(streams),), streams),
+            (
+                "SELECT id, seq, hash FROM streams WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE",
+                (_array(streams),),
+                streams,
+            ),
             (_PG_RECEIPTS, (actors, keys), receipts),
-            ("SELECT id, balance FROM accounts WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE", (list(accounts),), accounts),
+            (
+                "SELECT id, balance FROM accounts WHERE id = ANY(%s::text[]) ORDER BY id FOR UPDATE",
+                (_array(accounts),),
+                accounts,
+            ),
             (_PG_NUMBERS, (events,), events),
         ]
         with self.together():
@@ -187,13 +203,12 @@ class PostgreSQL:
     def has(self, number: int, digest: str) -> bool:
         return self.driver.execute("SELECT 1 FROM events WHERE id = %s AND hash = %s", (number, digest)).fetchone() is not None
 
-    def add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
-        self.driver.execute(_pg_insert(table), [list(column) for column in zip(*rows, strict=True)])
-
-    def change(self, table: str, names: tuple[str, ...], rows: Mapping[str, tuple[Any, ...]]) -> None:
-        # In the order of their names, so that two processes touching the same accounts never wait for each other in a ring.
-        keys = sorted(rows)
-        self.driver.execute(_pg_update(table, names), [keys, *([rows[k][n] for k in keys] for n in range(len(names)))])
+    def write(self, added: Added, changed: Changed) -> None:
+        if not added and not changed:
+            return
+        given = [_records(columns(table), rows) for table, rows in added.items()]
+        given += [_records(("id", *names), [(key, *now) for key, now in rows.items()]) for (_, names), rows in changed.items()]
+        self.driver.execute(_pg_write(tuple(added), tuple(changed)), given)
 
     def say(self, statement: str) -> None:
         self.driver.execute(statement)
@@ -211,24 +226,36 @@ _PG_RECEIPTS = (
 _PG_NUMBERS = "SELECT nextval(pg_get_serial_sequence('events', 'id')) FROM generate_series(1, %s)"
 
 
+def _array(texts: Iterable[str]) -> str:
+    """As PostgreSQL reads an array of texts."""
+    return "{" + ",".join('"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in texts) + "}"
+
+
+def _records(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    return _compact([dict(zip(names, row, strict=True)) for row in rows])
+
+
 def _type(table: str, column: str) -> str:
     kind = schema.metadata.tables[table].c[column].type
-    return "bigint[]" if isinstance(kind, Integer) else "double precision[]" if isinstance(kind, Float) else "text[]"
+    return "bigint" if isinstance(kind, Integer) else "double precision" if isinstance(kind, Float) else "text"
 
 
 @cache
-def _pg_insert(table: str) -> str:
-    names = columns(table)
-    given = ", ".join(f"%s::{_type(table, name)}" for name in names)
-    return f"INSERT INTO {table} ({_quoted(names)}) SELECT * FROM unnest({given})"
+def _pg_write(added: tuple[str, ...], changed: tuple[tuple[str, tuple[str, ...]], ...]) -> str:
+    """New rows and new values, all in one statement: what refers to what is looked at when all of it is there."""
 
+    def rows(table: str, names: Sequence[str]) -> str:
+        given = ", ".join(f'"{name}" {_type(table, name)}' for name in names)
+        return f"json_to_recordset(%s::json) AS v({given})"
 
-@cache
-def _pg_update(table: str, names: tuple[str, ...]) -> str:
-    given = ", ".join(f"%s::{_type(table, name)}" for name in ("id", *names))
-    new = ", ".join(f"{_quoted([name])} = v.v{place}" for place, name in enumerate(names))
-    called = ", ".join(("id", *(f"v{place}" for place in range(len(names)))))
-    return f"UPDATE {table} SET {new} FROM unnest({given}) AS v({called}) WHERE {table}.id = v.id"
+    parts = []
+    for table in added:
+        names = _quoted(columns(table))
+        parts.append(f"INSERT INTO {table} ({names}) SELECT {names} FROM {rows(table, columns(table))}")
+    for table, changing in changed:
+        new = ", ".join(f'"{name}" = v."{name}"' for name in changing)
+        parts.append(f"UPDATE {table} SET {new} FROM {rows(table, ('id', *changing))} WHERE {table}.id = v.id")
+    return f"WITH {', '.join(f'w{number} AS ({part})' for number, part in enumerate(parts))} SELECT"
 
 
 def _quoted(names: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.equipment.cards import Card
+from croupier.errors import Gap
 from croupier.hands.poker import Value
 from croupier.rules.payouts import Kind, Payout
 from croupier.rules.terms import Outcome, Rule
@@ -213,10 +214,18 @@ class Felt(Staking):
 
         It is cited for what decided it (`case`, the row where none is named), for the row that pays it, and for what else it rests on.
         """
-        table = self.terms.chosen[self.spot(wager).wager.id]
+        terms = self.spot(wager).wager
+        table = self.terms.chosen.get(terms.id)
+        if table is None:
+            raise Gap(
+                "the game pays it, and it has no pay table",
+                file="the rulebook",
+                key=f"wagers.{terms.id}",
+                clauses=[terms.clause],
+            )
         payout = table.rows[row]
         plain = "push" if payout.kind is Kind.PUSH else "win"
-        decided = first(self.spot(wager).wager.outcomes.get(case or row), because)
+        decided = first(terms.outcomes.get(case or row), because)
         paid = table.ground(row) if because is None or row in table.cites else None
         self._pay_out(seat, wager, payout, outcome or plain, (decided, paid, besides), commission)
 
