@@ -166,6 +166,10 @@ class Between:
         standing = [wager for wager in stakes if wager != self.playable.stack]
         return [Transfer(pending, player, stakes.pop(wager), "taken-down", None, wager) for wager in standing]
 
+    def owing(self) -> list[int]:
+        """Seats whose players owe deferred vigorish. Tables of before may have a marker at a seat that nobody has any more."""
+        return [seat for seat in self.session.carried.vigorish if seat in self.players]
+
     def collected(self, seat: int, account: str, held: int) -> list[Transfer]:
         """Vigorish that was deferred, from a player who leaves; what is no longer there is owed by name."""
         owed = self.session.carried.vigorish.get(seat, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ HEADS = "heads"
 CAGE, TIPS, COMMISSION = "cage", "tips", "commission"
 PRACTICE_CAGE = f"practice-{CAGE}"
 """Where practice chips come from and go: the house's own cage has issued none of them."""
+SALT = "salt"
+"""Random bits in whatever tells acts of a round: without them the hash of an event would tell the cards in it to whoever tries them all."""
 ASKED = "asked"
 """Where an event says under which idempotency key it was asked for, with the digest of the request and the receipt's hash."""
 
@@ -165,7 +168,10 @@ def append(
         _post(writing, transfers)
     number, at = writing.number(), now()
     row = [number, stream, seq + 1, EVENT_VERSION, kind, at, by, " ".join(marks), "", previous, ""]
-    writing.open(row, _Unhashed(row, dict(body), transfers))
+    said = dict(body)
+    if "acts" in said:
+        said[SALT] = secrets.token_hex(16)
+    writing.open(row, _Unhashed(row, said, transfers))
     for place, transfer in enumerate(transfers):
         writing.add("transfers", (number, place, *transfer))
     return Added(number, stream, seq + 1, at)

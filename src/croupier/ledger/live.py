@@ -130,6 +130,10 @@ class LiveTable(Disturbed):
         own = self.own(account)
         return sorted(seat for seat, player in self.players.items() if player == own)
 
+    def seat_in_round(self, account: str) -> int | None:
+        """The first position that somebody had in the latest round, whoever sits there now."""
+        return next((seat for seat, player in sorted(self.sat.items()) if player == self.own(account)), None)
+
     @property
     def status(self) -> str:
         """How the latest round stands: void where every stake went back, by a ruling or by the floor."""
@@ -159,7 +163,7 @@ class LiveTable(Disturbed):
         """Everything goes home; what players put on a meter stays there."""
         self._idle("close the table")
         self.open = False
-        owing = [self.collected(seat, self.player(seat), body["held"][str(seat)]) for seat in self.session.carried.vigorish]
+        owing = [self.collected(seat, self.players[seat], body["held"][str(seat)]) for seat in self.owing()]
         owing += [self.stack_off(seat) + self.taken_down(seat, body) for seat in self.players]
         self._between(body["session"])
         found = self.position.moved([transfer for transfers in owing for transfer in transfers])

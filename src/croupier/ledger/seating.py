@@ -27,6 +27,8 @@ def take(table: LiveTable, body: Mapping[str, Any]) -> list[Transfer]:
     together = table.round.table.seats[seat].purse.seats if table.round is not None and table.playing else (seat,)
     if table.playing and (held or len(together) > 1):
         raise Refused("positions of one player are changed between rounds", clause=clause)
+    if table.playing and table.round is not None and table.round.table.seats[seat].hand:
+        raise Refused(f"seat {seat}: the cards of who had it lie there until the round is over", clause=clause)
     colour = colour_for(table.playable.terms, table.colours.values(), body.get("colour"))
     table.session.answer(Seated(seat, account))
     table.players[seat] = account

@@ -212,7 +212,7 @@ def close_table(floor: Floor, person: Person, table_id: str, *, broken: bool = F
             poker_rooms.break_up(connection, table, by=person.name)
         closing = table.by_equipment(Phase("close", "floor"), at=books.now())
         body: dict[str, Any] = {"session": [session_acts.write(act) for act in closing], "seed": table.seed, "takes_down": True}
-        owing = {str(seat): table.player(seat) for seat in table.session.carried.vigorish}
+        owing = {str(seat): table.player(seat) for seat in table.owing()}
         held = books.balances(connection, owing.values(), lock=True)
         body["held"] = {seat: held[account] for seat, account in owing.items()}
         answer = floor.event(connection, table, "table-closed", body, person, "close")

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, literal, or_, select
 from croupier.equipment import randomness
 from croupier.errors import Unknown
 from croupier.ledger import books, results, schema
-from croupier.ledger.books import Event, Transfer
+from croupier.ledger.books import SALT, Event, Transfer
 from croupier.ledger.links import for_practice, is_for_practice, stream_of
 from croupier.ledger.live import Disagrees
 from croupier.ledger.seal import is_sealed
@@ -186,6 +186,7 @@ def _masked(row: Any, own: _Own) -> dict[str, Any]:
         body.pop("seed", None)
     seat = own.seats.get(str(body.get("round")))
     if seat is not None and "acts" in body:
+        body.pop(SALT, None)  # with it the hash would tell the cards
         body["acts"] = [masked(acts.read(form), seat) for form in body["acts"]]
         if "snapshot" in body:  # what is left in the shoe tells of what went unseen
             body["snapshot"].pop("session", None)

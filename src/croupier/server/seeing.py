@@ -36,8 +36,11 @@ from croupier.table.settlement import as_json
 
 
 def role_at(table: LiveTable, person: Person) -> views.Role:
-    """With whose eyes this person looks at the table."""
-    return views.role_of(table.seat_of(person.account), audits=person.audits, deals=person.deals and not person.rules)
+    """With whose eyes this person looks at the latest round: those of the seat they had in it, not of one that they have taken since."""
+    seat = table.seat_in_round(person.account)
+    if seat is None and table.round is not None and table.seat_of(person.account) is not None:
+        return views.PUBLIC  # they sit where somebody else's cards lie
+    return views.role_of(seat, audits=person.audits, deals=person.deals and not person.rules)
 
 
 @dataclass(frozen=True, slots=True)

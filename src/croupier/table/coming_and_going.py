@@ -21,7 +21,7 @@ def away(session: Session, act: Away) -> None:
     clause = _checked(session, act.seat)
     if act.seat in session.carried.away:
         raise Refused(f"seat {act.seat} is away already", clause=clause)
-    for carried in _both(session):
+    for carried in both(session):
         carried.away[act.seat] = stack(session, carried, act.seat)
 
 
@@ -29,7 +29,7 @@ def back(session: Session, act: Back) -> None:
     clause = _checked(session, act.seat)
     if act.seat not in session.carried.away:
         raise Refused(f"seat {act.seat} is not away", clause=clause)
-    for carried in _both(session):
+    for carried in both(session):
         carried.away.pop(act.seat, None)
 
 
@@ -63,7 +63,7 @@ def _checked(session: Session, seat: int) -> str:
     return session.playable.terms.clause_of(ABSENT)
 
 
-def _both(session: Session) -> list[Carried]:
+def both(session: Session) -> list[Carried]:
     """What lies on the table, and what the hand being played works on."""
     return (
         [session.carried, session.round.table.carried] if session.playing and session.round is not None else [session.carried]

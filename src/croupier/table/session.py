@@ -238,12 +238,13 @@ class Session(Recorded):
         self.patrons.pop(act.seat, None)
         if not self.playing:
             self.carried.patrons = groups(self.patrons)
-        self.carried.stack(act.seat, self.playable.stack, 0)
-        self.carried.forget_player(act.seat)
-        self.carried.streaks |= {act.seat: ABANDONED} if act.seat in self.carried.stakes else {}
-        self.carried.bank = {part: kept for part, kept in self.carried.bank.items() if not part.endswith(f" {act.seat}")}
-        if self.carried.stub is not None:
-            self.carried.let_pass(act.seat, life.entry(self.playable.terms, played=False))
+        for carried in coming_and_going.both(self):  # else the round being played would bring it back
+            carried.stack(act.seat, self.playable.stack, 0)
+            carried.forget_player(act.seat)
+            carried.streaks |= {act.seat: ABANDONED} if act.seat in carried.stakes else {}
+            carried.bank = {part: kept for part, kept in carried.bank.items() if not part.endswith(f" {act.seat}")}
+            if carried.stub is not None:
+                carried.let_pass(act.seat, life.entry(self.playable.terms, played=False))
 
     def _stacked(self, act: Stacked) -> None:
         if self.playing or self.playable.stack is None or act.cents < 0:

@@ -1,0 +1,172 @@
+"""A third attack: on what is told beside the cards, on seats that change their player, and on who stands in whose way."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import Refused
+from croupier.ledger import books
+from croupier.server import between, house, playing, recall, records, seeing
+from croupier.server.floor import Floor
+from croupier.server.people import Person, Role
+from tests.ledger.test_money_and_chance import held, known, sound
+from tests.ledger.test_second_attack import ADA, asked, table_of, words
+from tests.support.evening import FLOOR_PERSON, PLAYERS, opened
+from tests.support.serving import fresh_database
+
+ANN, BOB, CLEO = PLAYERS
+DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+compact = json.JSONEncoder(separators=(",", ":")).encode
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Any:
+    with opened(fresh_database("sqlite", tmp_path)) as database:
+        yield Floor(database)
+
+
+def arrives(floor: Floor, person: Person) -> None:
+    known(floor, person)
+    house.chips(floor, ADA, person.name, 10_000, cash_out=False)
+
+
+# What a hash tells
+
+
+def guesses(shown: dict[str, Any], table: str, played: list[Any], more: dict[str, Any]) -> int:
+    """How many of the cards that could lie under the dealer's agree with the hash of the round's last event."""
+    before, event = shown["events"][-2:]
+    known = [card for card in (*shown["view"]["seats"]["1"]["cards"], *shown["view"]["dealer"]) if card != "??"]
+    places = [place for place, form in enumerate(played) if form[0] == "card"]
+    moved = [["player:ann", f"pending:{table}", 1000, "wager", shown["round"], "blackjack", None, None]]
+    fields = [3, table, event["seq"], event["kind"], event["at"], event["by"], " ".join(event["marks"])]
+    found = 0
+    for hole, order in ((hole, order) for hole in DECK for order in itertools.permutations([*known, hole])):
+        forms = [list(form) for form in played]
+        for place, card in zip(places, order, strict=True):
+            forms[place] = ["card", card]
+        body = compact({"round": shown["round"], "acts": forms} | more)
+        found += hashlib.sha256(compact([before["hash"], [*fields, body], moved]).encode()).hexdigest() == event["hash"]
+    return found
+
+
+def test_the_hash_of_an_event_does_not_tell_the_card_that_lies_face_down_in_it(floor: Floor) -> None:
+    table = table_of(floor, "cincinnati/blackjack", {1: ANN}, 100_000)
+    for _ in range(20):
+        playing.open_round(floor, ANN, table)
+        played = playing.answer(floor, ANN, table, [["wager", 1, "blackjack", 1000], ["no-more-bets"]])["acts"]
+        if asked(floor, table) is not None:
+            break
+    shown = recall.shown(floor, ANN, f"{table}-{seeing.see(floor, ANN, table)['round']['number']}")
+    assert shown["status"] == "playing" and "??" in shown["view"]["dealer"]
+    assert guesses(shown, table, played, {}) == 0
+    with floor.database.read() as connection:
+        last = books.read_events(connection, table)[-1]
+    assert guesses(shown, table, played, {books.SALT: last.body[books.SALT]}) == 1, "with the salt it would: nothing else hides it"
+
+
+@pytest.mark.parametrize("sits", [True, False])
+def test_the_salt_is_for_those_alone_who_see_the_cards(floor: Floor, sits: bool) -> None:
+    boss = Person("boss", Role.ADMINISTRATOR)
+    table = table_of(floor, "ny/poker", {1: ANN, 2: boss if sits else BOB}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, "stack", 5000]], new_round=True)
+    playing.answer(floor, boss if sits else BOB, table, [["wager", 2, "stack", 5000]])
+    playing.answer(floor, ANN, table, [["no-more-bets"]])
+    event = next(entry for entry in records.events(floor, boss, stream=table) if "card" in str(entry["body"]))
+    assert (books.SALT in event["body"]) is not sits
+    assert (books.SALT in records.event(floor, boss, event["id"])["body"]) is not sits
+    assert books.SALT not in json.dumps(recall.shown(floor, ANN, event["body"]["round"]))
+
+
+# Whose eyes
+
+
+def folded_hand(floor: Floor, players: dict[int, Person]) -> tuple[str, dict[str, list[str]]]:
+    """A poker table whose hand is over, all but one having folded; the cards that were thrown away."""
+    table = table_of(floor, "ny/poker", players, 100_000)
+    playing.open_round(floor, players[1], table)
+    for seat, person in players.items():
+        playing.answer(floor, person, table, [["wager", seat, "stack", 5000]])
+    playing.answer(floor, players[1], table, [["no-more-bets"]])
+    seats = floor.read(table, lambda live: live.round.table.seats)
+    dealt = {str(number): [str(card) for card in seat.hand] for number, seat in seats.items() if seat.hand}
+    while (pending := asked(floor, table)) is not None:
+        seat = pending["seat"]
+        said = words(floor, players[seat], table)
+        playing.answer(floor, players[seat], table, [["choice", seat, "fold" if "fold" in said else said[0]]])
+    assert len(dealt) == len(players)
+    return table, dealt
+
+
+def seen(floor: Floor, person: Person, table: str) -> dict[str, list[str]]:
+    return {seat: view["cards"] for seat, view in seeing.see(floor, person, table)["view"]["seats"].items() if view["cards"]}
+
+
+def test_who_takes_a_seat_does_not_see_the_cards_of_who_had_it(floor: Floor) -> None:
+    table, dealt = folded_hand(floor, {1: ANN, 2: BOB})
+    arrives(floor, CLEO)
+    before = seen(floor, CLEO, table)
+    house.leave(floor, ANN, table, 1)
+    house.sit(floor, CLEO, table, 1)
+    assert seen(floor, CLEO, table) == before and before["1"] != dealt["1"]
+    assert seen(floor, ANN, table)["1"] == dealt["1"], "her own she has seen"
+
+
+def test_who_changes_seats_sees_their_own_cards_and_not_those_of_the_other(floor: Floor) -> None:
+    table, dealt = folded_hand(floor, {1: ANN, 2: BOB, 3: CLEO})
+    house.leave(floor, CLEO, table, 3)
+    between.change_seat(floor, BOB, table, 2, 3)
+    now = seen(floor, BOB, table)
+    assert now["2"] == dealt["2"] and "??" in now["3"]
+
+
+def test_an_administrator_who_gets_up_sees_no_hand_that_stayed_down_and_no_seed(floor: Floor) -> None:
+    boss = Person("boss", Role.ADMINISTRATOR)
+    table, dealt = folded_hand(floor, {1: ANN, 2: BOB, 3: boss})
+    house.leave(floor, boss, table, 3)
+    now = seeing.see(floor, boss, table)
+    assert now["round"]["seed"] is None
+    assert [seat for seat, view in now["view"]["seats"].items() if view["cards"] == dealt.get(seat)] == ["3"]
+    sound(floor)
+
+
+# Who leaves
+
+
+def test_a_marker_goes_with_the_player_who_leaves_in_mid_round(floor: Floor) -> None:
+    table = table_of(floor, "ny/mini-baccarat", {1: ANN, 2: BOB}, 1_000_000, **{"vigorish-collected": "deferred"})
+
+    def owed() -> dict[int, int]:
+        found: dict[int, int] = floor.read(table, lambda live: dict(live.session.carried.vigorish))
+        return found
+
+    while 1 not in owed():
+        playing.answer(floor, ANN, table, [["wager", 1, "banker", 10_000], ["no-more-bets"]], new_round=True)
+    playing.open_round(floor, BOB, table)
+    house.leave(floor, ANN, table, 1)
+    playing.answer(floor, BOB, table, [["wager", 2, "player", 10_000], ["no-more-bets"]])
+    assert 1 not in owed()
+    had = held(floor, BOB.account)
+    house.leave(floor, BOB, table, 2)
+    house.sit(floor, BOB, table, 1)
+    house.leave(floor, BOB, table, 1)
+    assert held(floor, BOB.account) == had, "nobody pays another's vigorish"
+    house.close_table(floor, FLOOR_PERSON, table)
+    sound(floor)
+
+
+def test_nobody_sits_down_behind_cards_that_somebody_else_was_dealt(floor: Floor) -> None:
+    """A seat is its player's until their hand is decided; were it free before, a newcomer would be refused it."""
+    table = table_of(floor, "ny/three-card-poker", {1: ANN, 2: BOB}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000]], new_round=True)
+    playing.answer(floor, BOB, table, [["wager", 2, "ante", 1000], ["no-more-bets"]])
+    house.leave(floor, ANN, table, 1)
+    arrives(floor, CLEO)
+    with pytest.raises(Refused, match="taken|cards of who had it"):
+        house.sit(floor, CLEO, table, 1)
