@@ -28,7 +28,7 @@ def floor(tmp_path: Path) -> Any:
         yield Floor(database)
 
 
-def table_of(floor: Floor, game: str, players: dict[int, Person], chips: int, **options: Any) -> str:
+def table_of(floor: Floor, game: str, players: dict[int, Person], chips: int, /, **options: Any) -> str:
     known(floor, *players.values())
     for person in players.values():
         house.chips(floor, ADA, person.name, chips, cash_out=False)
@@ -165,7 +165,7 @@ def test_the_floor_folds_for_a_poker_player_and_bets_for_none(floor: Floor, game
     assert pending is not None and pending["kind"] == "choice"
     seat = pending["seat"]
     for word in set(words(floor, players[seat], table)) - {"fold", "check"}:
-        with pytest.raises(NotAllowed, match="puts chips down"):
+        with pytest.raises(NotAllowed, match=r"is for seat . to say"):
             playing.answer(floor, FLOOR_PERSON, table, [["choice", seat, word]])
     playing.answer(floor, FLOOR_PERSON, table, [["choice", seat, "fold"]])
     sound(floor)

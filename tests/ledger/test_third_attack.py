@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 import json
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,8 @@ from croupier.errors import Refused
 from croupier.ledger import books
 from croupier.server import between, house, playing, recall, records, seeing
 from croupier.server.floor import Floor
-from croupier.server.people import Person, Role
+from croupier.server.people import NotAllowed, Person, Role
+from croupier.table import acts
 from tests.ledger.test_money_and_chance import held, known, sound
 from tests.ledger.test_second_attack import ADA, asked, table_of, words
 from tests.support.evening import FLOOR_PERSON, PLAYERS, opened
@@ -47,7 +51,7 @@ def guesses(shown: dict[str, Any], table: str, played: list[Any], more: dict[str
     moved = [["player:ann", f"pending:{table}", 1000, "wager", shown["round"], "blackjack", None, None]]
     fields = [3, table, event["seq"], event["kind"], event["at"], event["by"], " ".join(event["marks"])]
     found = 0
-    for hole, order in ((hole, order) for hole in DECK for order in itertools.permutations([*known, hole])):
+    for order in (order for hole in DECK for order in itertools.permutations([*known, hole])):
         forms = [list(form) for form in played]
         for place, card in zip(places, order, strict=True):
             forms[place] = ["card", card]
@@ -68,7 +72,9 @@ def test_the_hash_of_an_event_does_not_tell_the_card_that_lies_face_down_in_it(f
     assert guesses(shown, table, played, {}) == 0
     with floor.database.read() as connection:
         last = books.read_events(connection, table)[-1]
-    assert guesses(shown, table, played, {books.SALT: last.body[books.SALT]}) == 1, "with the salt it would: nothing else hides it"
+    assert guesses(shown, table, played, {books.SALT: last.body[books.SALT]}) == 1, (
+        "with the salt it would: nothing else hides it"
+    )
 
 
 @pytest.mark.parametrize("sits", [True, False])
@@ -168,5 +174,155 @@ def test_nobody_sits_down_behind_cards_that_somebody_else_was_dealt(floor: Floor
     playing.answer(floor, BOB, table, [["wager", 2, "ante", 1000], ["no-more-bets"]])
     house.leave(floor, ANN, table, 1)
     arrives(floor, CLEO)
-    with pytest.raises(Refused, match="taken|cards of who had it"):
+    with pytest.raises(Refused, match=r"taken|cards of who had it"):
         house.sit(floor, CLEO, table, 1)
+
+
+# Who plays another's hand
+
+
+def to_decide(floor: Floor, game: str, wagers: dict[str, int], kind: str) -> tuple[str, dict[str, Any]]:
+    table = table_of(floor, game, {1: ANN}, 1_000_000)
+    for _ in range(40):
+        down = [["wager", 1, spot, cents] for spot, cents in wagers.items()]
+        playing.answer(floor, ANN, table, [*down, ["no-more-bets"]], new_round=True)
+        while (pending := asked(floor, table)) is not None and pending["kind"] != kind:
+            playing.answer(floor, FLOOR_PERSON, table, [floor.read(table, lambda live: least(live.round))])
+        if pending is not None:
+            return table, pending
+    raise AssertionError(f"{game}: nobody was asked")
+
+
+def least(round_: Any) -> list[Any]:
+    """What silence comes to."""
+    return next(acts.write(entry.act()) for entry in round_.listed() if round_.pending.free(entry.act()))
+
+
+def test_the_floor_stands_for_who_does_not_answer_and_neither_hits_nor_gives_up(floor: Floor) -> None:
+    table, _ = to_decide(floor, "ny/blackjack", {"blackjack": 1000}, "choice")
+    assert words(floor, FLOOR_PERSON, table) == ["stand"]
+    for word in ("hit", "double"):
+        with pytest.raises(NotAllowed, match="is for seat 1 to say; who says nothing may be given stand"):
+            playing.answer(floor, FLOOR_PERSON, table, [["choice", 1, word]])
+    playing.answer(floor, FLOOR_PERSON, table, [["choice", 1, "stand"]])
+
+
+def test_the_floor_sets_a_hand_the_house_way_and_in_no_other(floor: Floor) -> None:
+    table, pending = to_decide(floor, "ny/pai-gow-poker", {"pai-gow-poker": 2000}, "arrange")
+    ways = [entry["hands"] for entry in seeing.see(floor, ANN, table)["pending"]["legal"]]
+    assert len(ways) > 1 and len(pending["legal"]) == 1
+    with pytest.raises(NotAllowed):
+        playing.answer(floor, FLOOR_PERSON, table, [["arrange", 1, ways[-1]]])
+    playing.answer(floor, FLOOR_PERSON, table, [["arrange", 1, ways[0]]])
+
+
+def test_the_floor_throws_no_cards_of_a_players_away(floor: Floor) -> None:
+    players = {1: ANN, 2: BOB}
+    table = table_of(floor, "ny/poker", players, 1_000_000, variant="five-card-draw-high")
+    for seat, person in players.items():
+        playing.answer(floor, person, table, [["wager", seat, "stack", 20_000]], new_round=seat == 1)
+    playing.answer(floor, ANN, table, [["no-more-bets"]])
+    while (pending := asked(floor, table)) is not None and pending["kind"] != "discard":
+        seat = pending["seat"]
+        said = words(floor, players[seat], table)
+        playing.answer(
+            floor, players[seat], table, [["choice", seat, next(word for word in ("check", "call", said[0]) if word in said)]]
+        )
+    assert pending is not None
+    seat = pending["seat"]
+    hand = seen(floor, players[seat], table)[str(seat)]
+    with pytest.raises(NotAllowed):
+        playing.answer(floor, FLOOR_PERSON, table, [["discard", seat, " ".join(hand[:3])]])
+    playing.answer(floor, FLOOR_PERSON, table, [["discard", seat, "none"]])
+
+
+# Who holds up whom
+
+
+def test_nobody_waits_in_the_event_loop_for_somebody_who_looks_at_a_table(floor: Floor) -> None:
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    other = table_of(floor, "ny/roulette", {1: BOB}, 100_000)
+    looking, lags = threading.Event(), []
+
+    def look(_table: Any) -> None:
+        looking.set()
+        time.sleep(0.6)
+
+    async def ticking() -> None:
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.005)
+            lags.append(time.monotonic() - before)
+
+    async def attack() -> None:
+        ticks = asyncio.create_task(ticking())
+        for _ in range(3):  # from the second on the loop writes for its own
+            await playing.answered(floor, BOB, other, [["wager", 1, "red", 500]], new_round=True)
+            floor.database._slow_until = 0.0
+        thread = threading.Thread(target=floor.read, args=(table, look))
+        thread.start()
+        await asyncio.to_thread(looking.wait)
+        await playing.answered(floor, ANN, table, [], new_round=True)
+        await asyncio.sleep(0.02)
+        ticks.cancel()
+        thread.join()
+
+    asyncio.run(attack())
+    assert max(lags) < 0.3, f"everybody waited {max(lags):.2f} s"
+
+
+def test_whoever_writes_goes_before_those_who_have_not_begun_to_look(floor: Floor) -> None:
+    """However many look at a table all the time, a chip comes down on it when the one who is looking has looked."""
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    playing.open_round(floor, ANN, table)
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.is_set():
+            floor.read(table, lambda _table: time.sleep(0.02))
+
+    readers = [threading.Thread(target=look) for _ in range(12)]
+    for reader in readers:
+        reader.start()
+    try:
+        began = time.monotonic()
+        for cents in range(100, 1100, 100):
+            playing.answer(floor, ANN, table, [["wager", 1, "red", cents * 5]])
+        took = time.monotonic() - began
+    finally:
+        over.set()
+        for reader in readers:
+            reader.join()
+    assert took < 10 * 0.1, f"ten wagers took {took:.2f} s"
+
+
+# Who writes without end
+
+
+def test_a_seat_moves_its_chips_so_often_and_no_more_before_something_falls(floor: Floor) -> None:
+    table = table_of(floor, "ny/roulette", {1: ANN, 2: BOB}, 100_000)
+    playing.open_round(floor, ANN, table)
+    moves = [["wager", 1, "red", 500 + 500 * (number % 2)] for number in range(200)]
+    answers = [playing.answer(floor, ANN, table, moves) for _ in range(2)]
+    assert "refused" not in answers[0] and answers[1]["refused"]["act"] == playing.MOST_CHANGES - 200
+    with pytest.raises(Refused, match="has moved its chips 300 times"):
+        playing.answer(floor, ANN, table, [["wager", 1, "red", 0]])
+    playing.answer(floor, BOB, table, [["wager", 2, "black", 500]])
+    playing.answer(floor, ANN, table, [["no-more-bets"]])
+    playing.answer(floor, ANN, table, [["wager", 1, "red", 500]], new_round=True)
+
+
+def test_a_long_round_is_recalled_in_parts(floor: Floor) -> None:
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, "red", 500 + 500 * (number % 2)] for number in range(50)], new_round=True)
+    whole = list(recall.steps(floor, ANN, f"{table}-1"))
+    parts = [list(recall.steps(floor, ANN, f"{table}-1", after=after, limit=20)) for after in range(0, len(whole), 20)]
+    assert [step for part in parts for step in part] == whole and len(parts) == len(whole) // 20 + 1
+
+
+def test_no_companion_with_the_cages_chips_sits_where_players_play_each_other_for_money(floor: Floor) -> None:
+    table = table_of(floor, "ny/poker", {1: ANN}, 100_000)
+    with pytest.raises(Refused, match="companions play with the house's chips"):
+        house.sit(floor, FLOOR_PERSON, table, 2, companion=True)
+    with pytest.raises(Refused, match="companions play with the house's chips"):
+        house.open_table(floor, FLOOR_PERSON, "ny/poker", companions=3)

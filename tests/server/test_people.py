@@ -147,7 +147,7 @@ def test_nobody_stakes_a_players_chips_for_them(server: Served) -> None:
     assert pat.me().balance == 500_000
 
 
-def test_what_the_floor_is_offered_for_another_puts_no_chip_down(server: Served) -> None:
+def test_what_the_floor_is_offered_for_another_is_what_silence_comes_to(server: Served) -> None:
     """Exactly what is listed is taken: the floor may fold for who does not decide, and neither bets nor raises for them."""
     pat = server.person(f"pat-{secrets.token_hex(3)}", chips=500_000)
     fay = server.person(f"fay-{secrets.token_hex(3)}", "floor")
@@ -159,7 +159,7 @@ def test_what_the_floor_is_offered_for_another_puts_no_chip_down(server: Served)
     fay.answer(table, ["no-more-bets"])
     offered = fay.table(table).pending
     assert offered is not None and [entry["choice"] for entry in offered.legal] == ["fold"]
-    with pytest.raises(Problem, match="play puts chips down: that is for seat 1"):
+    with pytest.raises(Problem, match="play is for seat 1 to say; who says nothing may be given fold"):
         fay.answer(table, ["choice", 1, "play"])
     fay.answer(table, ["choice", 1, "fold"])
     assert server.client().get("/ledger/events", stream=table, limit=1)[0]["by"] == fay.me().name

@@ -72,6 +72,8 @@ class LiveTable(Disturbed):
         self.companions = Companions([], System())
         self._moved: list[Transfer] = []
         """Transfers of acts already played that no event has yet."""
+        self.changes: dict[int, int] = {}
+        """How often each seat has put chips down or taken them up since something fell."""
         self.fresh = True
         """Is nothing in memory ahead of the events? False once an act has been played and not yet written."""
 
@@ -198,7 +200,7 @@ class LiveTable(Disturbed):
         self.position.begin_round(self.round)
         self.sat = dict(self.players)
         self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
-        self.armed, self.voided, self._fed = None, False, {}
+        self.armed, self.voided, self._fed, self.changes = None, False, {}, {}
         if anew or self.shoe != body["shoe"]:
             self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None
             if self.chance is not None and stub is not None:
@@ -287,6 +289,10 @@ class LiveTable(Disturbed):
         before = self.round.table.settlements
         self.round.answer_in_one(act) if isinstance(act, list) else self.round.answer(act)
         self.fresh = self._looked = False
+        if isinstance(act, (acts.Wager, acts.Called)):
+            self.changes[act.seat] = self.changes.get(act.seat, 0) + 1
+        elif self.changes and not isinstance(act, (acts.Chips, acts.Metered)):
+            self.changes = {}
         if isinstance(act, acts.Called) and act.means == "cash":
             self._moved += self.position.bought(
                 act, self.round.table.seats[act.seat].purse.seats, self.player(act.seat), self.round_id

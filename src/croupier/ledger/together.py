@@ -16,13 +16,14 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sqlalchemy import Connection
 
 from croupier.ledger.batch import BATCH, Batch
+from croupier.ledger.gate import Gate
 
 MOST = 16
 """So many share one commit at most: whoever comes when a group has just begun waits for few, not for everybody."""
@@ -37,7 +38,7 @@ class Write:
     streams: tuple[str, ...] = ()
     receipt: tuple[str, str] | None = None
     accounts: Callable[[], Iterable[str]] = tuple
-    lock: AbstractContextManager[Any] | None = None
+    lock: Gate | None = None
     """Held from the moment the work begins until the commit is on the disk."""
     undo: Callable[[BaseException], None] = lambda error: None
     """Called, under the lock, where nothing came of it."""
@@ -125,12 +126,20 @@ class Together:
         """Write it in this thread, unless that means waiting."""
         if not self._turn.acquire(blocking=False):
             return False
+        held: list[Gate] = []
         try:
+            for write in group:
+                if write.lock is not None:
+                    if not write.lock.attempt():  # somebody looks there
+                        return False
+                    held.append(write.lock)
             if not self._transactions.at_once():
                 return False
             self._commit(group, loop)
             return True
         finally:
+            for gate in held:
+                gate.__exit__()
             self._turn.release()
 
     def _serve(self, waiting: queue.SimpleQueue[Write | None]) -> None:
@@ -187,7 +196,7 @@ class Together:
         `mark` is that of an earlier attempt: with its chains locked it can be seen whether it is there, and then all is done.
         """
         committing, batch = False, None
-        locks: list[AbstractContextManager[Any]] = []
+        locks: list[Gate] = []
         try:
             try:
                 connection, batch = self._transactions.begin()
@@ -218,7 +227,7 @@ class Together:
             self._transactions.committed(batch)
         finally:
             while locks:
-                locks.pop().__exit__(None, None, None)
+                locks.pop().__exit__()
         return None, None
 
     def _one(self, connection: Connection, batch: Batch, write: Write) -> None:

@@ -20,6 +20,7 @@ from croupier.ledger import books, corrections, results, schema
 from croupier.ledger.books import Added, Event, Transfer
 from croupier.ledger.database import Database, Halted
 from croupier.ledger.faults import of_database
+from croupier.ledger.gate import Gate
 from croupier.ledger.links import account_of, stream_of
 from croupier.ledger.live import LiveTable
 from croupier.ledger.seal import Unsealed
@@ -60,7 +61,7 @@ class Floor:
         self.links = Links()
         self._tables = Tables()
         # So many locks and no more, whatever names are asked for; two tables may share one.
-        self._locks = [threading.RLock() for _ in range(256)]
+        self._locks = [Gate() for _ in range(256)]
         self._listeners: dict[str, list[Callable[[], None]]] = {}
         self._listening = threading.Lock()
         self._sealed: dict[str, str] = {}
@@ -68,7 +69,7 @@ class Floor:
 
     # Tables kept in memory
 
-    def _lock(self, table_id: str) -> threading.RLock:
+    def _lock(self, table_id: str) -> Gate:
         return self._locks[hash(table_id) % len(self._locks)]
 
     def _current(self, connection: Connection, table_id: str, seq: int) -> LiveTable:
@@ -113,7 +114,7 @@ class Floor:
 
     def read(self, table_id: str, look: Callable[[LiveTable], Any]) -> Any:
         """What `look` sees of the table, with nobody writing meanwhile."""
-        with self._lock(table_id), self.database.read() as connection:
+        with self._lock(table_id).looking(), self.database.read() as connection:
             if table_id not in self._tables:
                 self._tables.spare(self._lock)
             return look(self._current(connection, table_id, books.head(connection, table_id)[0]))

@@ -18,7 +18,7 @@ from croupier.server.workbench import Workbench
 
 GUEST = 100
 """A new guest counts for so many requests."""
-PIECE = 16 * 1024
+PIECE = 2 * 1024
 """Bytes of a request for which it counts once more: whoever sends much has it read by the thread that answers everybody."""
 LOOKUPS, PAUSE, REFUSAL = 4, 0.05, 0.2
 """Tokens looked up at once before their request is let in; seconds a token waits for it where too much was guessed, and a guess then

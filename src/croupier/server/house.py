@@ -27,6 +27,7 @@ from croupier.server.permissions import check_chips, check_seat, only_floor, own
 from croupier.table import session_acts
 from croupier.table.double_shoe import has_two_sides
 from croupier.table.patrons import most_positions
+from croupier.table.playable import Playable
 from croupier.table.session_acts import Phase
 from croupier.table.settlement import money
 
@@ -72,6 +73,8 @@ def open_table(
     if not 0 <= companions < playable.seats:
         clause = playable.seats_clause
         raise Refused(f"companions: {companions} do not fit at {playable.seats} seats with a player", clause=clause)
+    if companions:
+        check_companions(playable, practice=bool(chosen.get("practice")))
     check_amount(bank)
     link = playable.terms.link
     if link is not None and is_for_practice(link):
@@ -225,6 +228,13 @@ def close_table(floor: Floor, person: Person, table_id: str, *, broken: bool = F
     return floor.change(table_id, person, {"close": table_id, "broken": broken}, work, key=key, house=True, room=room)
 
 
+def check_companions(playable: Playable, *, practice: bool) -> None:
+    """Companions have chips of the cage, and more when they have lost them: nobody who seats some may win those."""
+    if playable.stack is not None and not practice:
+        fault = "companions play with the house's chips: where players play against each other they sit at practice tables only"
+        raise Refused(fault, clause=playable.seats_clause)
+
+
 def sit(
     floor: Floor,
     person: Person,
@@ -242,6 +252,7 @@ def sit(
             raise Refused("the table is closed")
         if companion:
             only_floor(person, table, "seating a companion")
+            check_companions(table.playable, practice=table.settings.practice)
             account = f"{COMPANION}:{table_id}:{seat}"
             body = {"seat": seat, "account": account, "chips": COMPANION_CHIPS}
         else:

@@ -13,7 +13,7 @@ from croupier.rules.rulings import Authority
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
 from croupier.table.patrons import check_positions
-from croupier.table.requests import DealerAct, Request
+from croupier.table.requests import DealerAct, Decision, Request
 
 PRIVATE = "this practice table is somebody else's own"
 AUTHORITIES = frozenset(get_args(Authority))
@@ -145,7 +145,7 @@ def may_answer(person: Person, table: LiveTable, request: Request, seat: int | N
 def may_give(person: Person, table: LiveTable, request: Request, act: acts.Act) -> bool:
     """May this person give this answer?
 
-    For a player who does not decide the floor may, where that puts no chip down: a hand is not left undecided to be voided.
+    For a player who does not decide the floor gives what silence comes to: a hand is not left undecided to be voided, nor played by others.
     """
     if isinstance(act, acts.NoMoreBets):
         return may_open_round(person, table)
@@ -183,6 +183,9 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
     if _of_the_house(table, act):
         raise NotAllowed("what the house wagers is for the dealer to put down")
     if isinstance(act, acts.Choice) and act.seat and request.kind == "choice" and rules_at(person, table):
-        raise NotAllowed(f"{act.choice} puts chips down: that is for seat {act.seat}")
+        least = request.least if isinstance(request, Decision) else None
+        raise NotAllowed(
+            f"{act.choice} is for seat {act.seat} to say" + (f"; who says nothing may be given {least}" if least else "")
+        )
     who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
     raise NotAllowed(f"{person.name} may not answer for {who}", clause=getattr(request, "clause", None))

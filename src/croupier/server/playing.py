@@ -131,6 +131,7 @@ def _answering(
                         limit=floor.dealer_limit,
                         besides=table.bought(account),
                     )
+                _check_changes(table, act)
                 if isinstance(act, acts.NoMoreBets) and table.at_meters(closing=True):
                     assert table.round is not None and table.round.pending is not None
                     table.round.pending.check(act, table.round.table)  # refused, nothing is said of meters
@@ -148,6 +149,15 @@ def _answering(
 
     request = {"answer": table_id, "acts": [acts.write(act) for act in given], "new_round": new_round, "expected": expected}
     return request, work
+
+
+MOST_CHANGES = 300
+"""So often one seat moves its chips before the next card, roll or spin: every change is written, and shown again to whoever recalls it."""
+
+
+def _check_changes(table: LiveTable, act: acts.Act) -> None:
+    if isinstance(act, (acts.Wager, acts.Called)) and table.changes.get(act.seat, 0) >= MOST_CHANGES:
+        raise Refused(f"seat {act.seat} has moved its chips {MOST_CHANGES} times: they lie as they are until something falls")
 
 
 def _held(connection: Connection, table: LiveTable) -> dict[str, int]:

@@ -169,14 +169,18 @@ def _log(round_: Round, role: Role) -> dict[str, Any]:
     return written | {"acts": seen}
 
 
-def steps(floor: Floor, person: Person, round_id: str) -> Iterator[dict[str, Any]]:
-    """The round act by act, each with the table as this person could see it then."""
+def steps(floor: Floor, person: Person, round_id: str, *, after: int = 0, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """The round act by act, each with the table as this person could see it then: from some step on, and so many of them."""
     recalled = recall(floor, round_id)
     role = role_in(recalled, person)
     written = recalled.round.written()
     again = replay(recalled.round.playable, written | {"acts": []})
     eyes = Eyes(recalled.round, role)
-    yield {"act": None, "view": view(again, role).as_json()}
-    for act in recalled.round.log:
-        again.answer(act)
-        yield {"act": eyes.act(act), "view": view(again, role).as_json()}
+    last = None if limit is None else after + limit
+    for number, act in enumerate([None, *recalled.round.log]):
+        if number == last:
+            return
+        if act is not None:
+            again.answer(act)
+        if number >= after:
+            yield {"act": None if act is None else eyes.act(act), "view": view(again, role).as_json()}

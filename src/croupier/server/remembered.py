@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from threading import RLock
 from typing import Generic, TypeVar
 
+from croupier.ledger.gate import Gate
 from croupier.ledger.live import LiveTable
 
 Value = TypeVar("Value")
@@ -31,7 +31,7 @@ class Latest(OrderedDict[str, Value], Generic[Value]):
 class Tables(OrderedDict[str, LiveTable]):
     """Tables as they stand, the one looked at last at the end."""
 
-    def spare(self, lock: Callable[[str], RLock], *, most: int = MOST, closed: int = MOST_CLOSED) -> None:
+    def spare(self, lock: Callable[[str], Gate], *, most: int = MOST, closed: int = MOST_CLOSED) -> None:
         """Forget those looked at longest ago where there are more than so many.
 
         Never one that is being written, as what is not yet in the books stands there alone: the writer holds its lock until then.
@@ -41,10 +41,10 @@ class Tables(OrderedDict[str, LiveTable]):
         self._forget(shut[: max(0, len(shut) - closed)], lock)
         self._forget(list(self)[: max(0, len(self) - most)], lock)
 
-    def _forget(self, names: Iterable[str], lock: Callable[[str], RLock]) -> None:
+    def _forget(self, names: Iterable[str], lock: Callable[[str], Gate]) -> None:
         for name in names:
-            if lock(name).acquire(blocking=False):
+            if lock(name).attempt():
                 try:
                     self.pop(name, None)
                 finally:
-                    lock(name).release()
+                    lock(name).__exit__()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Mapping
 from concurrent.futures import Future
 from contextlib import suppress
@@ -140,6 +140,8 @@ class Pool:
         self._threads: list[threading.Thread] = []
         self._queues: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._tasks: dict[str, _Task] = {}
+        self._working: list[_Task] = []
+        """What the workers are at, whether or not anybody waits for it still."""
         self._asked: dict[str, int] = {}
         self._ahead: deque[tuple[str, Mapping[str, Any]]] = deque(maxlen=most)
         self._free: set[int] = set()
@@ -166,7 +168,8 @@ class Pool:
         return future
 
     def _check_share(self, share: str) -> None:
-        if self._asked.get(share, 0) >= self.each:
+        abandoned = sum(task.share == share and task.given_up for task in list(self._working))
+        if self._asked.get(share, 0) + abandoned >= self.each:
             whose = "of guests at your address" if uninvited(share) else "of yours"
             raise Busy(f"{self.each} questions {whose} are being worked out: ask again when one is answered", own=True)
 
@@ -215,21 +218,28 @@ class Pool:
             self._free.add(number)
             self._changed.wait_for(lambda: self._comes_to(number))
             self._free.discard(number)
-            self._making = self._making or not self._queues
+            share = self._whose()
+            self._making = self._making or share is None
             self._changed.notify_all()
-            if not self._queues:
+            if share is None:
                 return None
-            share, queue = self._queues.popitem(last=False)
+            queue = self._queues.pop(share)
             task = queue.popleft()
             if queue:
                 self._queues[share] = queue
+            self._working.append(task)
             return task
+
+    def _whose(self) -> str | None:
+        """The share whose turn it is. None has all the workers, however long its questions take: one is left to the others."""
+        at_work = Counter(task.share for task in self._working)
+        return next((share for share in self._queues if at_work[share] < max(1, self._usual - 1)), None)
 
     def _comes_to(self, number: int) -> bool:
         """Is there something to do, and is it for this worker?"""
         if number != min(self._free) or number >= self._usual + self._making:
             return False
-        return bool(self._queues) or (bool(self._ahead) and not number)
+        return self._whose() is not None or (bool(self._ahead) and not number)
 
     def _make_ready(self, worker: Worker) -> None:
         with self._changed:
@@ -262,6 +272,8 @@ class Pool:
             with self._changed:
                 key = json.dumps([task.work, task.arguments], sort_keys=True)
                 del self._tasks[key]
+                self._working.remove(task)
+                self._changed.notify_all()
             for future in task.waiting:
                 if future.set_running_or_notify_cancel():
                     future.set_exception(error) if error is not None else future.set_result(answer)

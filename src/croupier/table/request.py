@@ -34,7 +34,10 @@ class Request:
         """Offer what the chips behind the seat can pay for; they may change while the question stands."""
 
     def free(self, act: acts.Act) -> bool:
-        """Does this answer put down no chip that a word of the player's has not put down already? Then another may give it for them."""
+        """Is this what a player's silence comes to, and puts down no chip that a word of theirs has not put down already?
+
+        Then the floor may give it for them; what is theirs to choose it may not.
+        """
         return False
 
     def stale(self, table: Table) -> bool:

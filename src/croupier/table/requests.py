@@ -99,6 +99,10 @@ class CardDue(Request):
         return isinstance(self.to, int) and not table.seats[self.to].in_play
 
 
+_PASSIVE = ("stand", "check", "ride", "show")
+"""Words that leave things as they are, where a choice names none that saying nothing means."""
+
+
 class Decision(Request):
     """A choice among named ones; `declined` is what saying nothing means, where the rules let one say nothing.
 
@@ -145,8 +149,17 @@ class Decision(Request):
         for choice in self.choices:
             yield LegalChoice(self.seat, choice)
 
+    @property
+    def least(self) -> str | None:
+        """What is taken for the answer of a player who gives none: no further chip goes down, and nothing is drawn or thrown away
+        that need not be. Where nothing else is for free the hand is given up, which procedures ask for last."""
+        free = [choice for choice in self.choices if not (self.costs or {}).get(choice)]
+        if self.declined in free:
+            return self.declined
+        return next((word for word in _PASSIVE if word in free), free[-1] if free else None)
+
     def free(self, act: acts.Act) -> bool:
-        return isinstance(act, acts.Choice) and not (self.costs or {}).get(act.choice)
+        return isinstance(act, acts.Choice) and act.choice == self.least
 
     def afford(self, table: Table) -> None:
         if (costs := self.costs) is not None:
@@ -242,7 +255,8 @@ class Arrangement(Request):
             raise Refused(f"{self.who}: {act.hands!r} is not a way to set these cards", clause=self.clause)
 
     def free(self, act: acts.Act) -> bool:
-        return True
+        """The first way listed: the house way, or as few cards thrown away as may be."""
+        return act == self.act(self.settings[0])
 
     def act(self, setting: str) -> acts.Act:
         """The answer that one of the settings stands for."""

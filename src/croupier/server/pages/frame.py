@@ -16,7 +16,7 @@ from croupier.server import admission, people
 from croupier.server.pages.game.markup import chips
 from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
-from croupier.server.rates import of_address
+from croupier.server.rates import Turns, of_address
 from croupier.server.workbench import Workbench
 
 PAGES = (("Library", "/"), ("Tables", "/tables"), ("Desk", "/desk"), ("Drill", "/drill"), ("Audit", "/audit"))
@@ -104,10 +104,26 @@ def attempt(work: Callable[[], Any]) -> Any:
         return None
 
 
+_aside = Turns(1)
+
+
+async def alone(work: Callable[[], Any]) -> Any:
+    """Do it on another thread, so that no page waits: one thing at a time for whoever shows this page, or for their address.
+
+    The next begins when the thread is free, though nobody waits for what it does any more.
+    """
+    who = person()
+    name = of_address(ui.context.client.ip) if who is None else who.share
+    await _aside.take(name)
+    done = asyncio.ensure_future(asyncio.to_thread(work))
+    done.add_done_callback(lambda _: _aside.give_back(name))
+    return await asyncio.shield(done)
+
+
 async def aside(work: Callable[[], Any]) -> Any:
-    """Do it on another thread, so that no page waits; a refusal is told."""
+    """The same; a refusal is told."""
     try:
-        return await asyncio.to_thread(work)
+        return await alone(work)
     except CroupierError as error:
         tell(error)
         return None

@@ -45,8 +45,9 @@ async def live(socket: WebSocket, table: str) -> None:
     except (WebSocketDisconnect, TimeoutError, ValueError, KeyError):
         await _close(socket)
         return
-    if not bench.sockets.take(person.name):
-        await socket.send_json({"error": f"more than {bench.sockets.most} sockets of one person", "clause": None})
+    if not bench.sockets.take(person.share):
+        fault = f"more than {bench.sockets.most} sockets of one person, or of guests at one address"
+        await socket.send_json({"error": fault, "clause": None})
         await socket.close(code=1013)
         return
     changed, loop = asyncio.Event(), asyncio.get_running_loop()
@@ -67,7 +68,7 @@ async def live(socket: WebSocket, table: str) -> None:
     except (WebSocketDisconnect, ValueError, KeyError, RuntimeError):
         pass
     finally:
-        bench.sockets.give_back(person.name)
+        bench.sockets.give_back(person.share)
         for stop in stops:
             stop()
         telling.cancel()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi.concurrency import run_in_threadpool
 
 from croupier.server import corrections, pots, recall
 from croupier.server.api import SIGNED_IN, Bench, Key, RoundId, Who
 from croupier.server.models import Receipt
 from croupier.server.models_records import Correction, Head, LateRuling, PotCorrection, Reversal, Verified
 from croupier.server.people import NotAllowed, Person
+from croupier.server.rates import Turns
 
 router = APIRouter(tags=["records"], responses=SIGNED_IN)
 Limit = Annotated[int, Query(ge=1, le=500)]
@@ -18,6 +20,10 @@ Before = Annotated[int | None, Query(ge=1, le=2**53, description="Only those wit
 Label = Annotated[str | None, Query(pattern=r"^[a-z0-9-]{1,40}$")]
 
 
+After = Annotated[int, Query(ge=0, le=10**6, description="How many of the first steps to leave out.")]
+Steps = Annotated[int, Query(ge=1, le=500)]
+_recalling = Turns(1)
+"""A round is played again for whoever asks: one at a time for each share."""
 Many = Annotated[int, Query(ge=1, le=10_000)]
 TableAsked = Annotated[str | None, Query(pattern=r"^t[0-9a-f]{8}$")]
 RoundAsked = Annotated[str | None, Query(pattern=r"^t[0-9a-f]{8}-[1-9][0-9]{0,8}$", description="Reads on from this round.")]
@@ -168,15 +174,17 @@ def rounds_file(
 
 
 @router.get("/rounds/{round}")
-def recalled(round: RoundId, who: Who, bench: Bench) -> dict[str, Any]:
+async def recalled(round: RoundId, who: Who, bench: Bench) -> dict[str, Any]:
     """A round again: log, settlement, what you could see; players recall the rounds they played in."""
-    return recall.shown(bench.floor, who, round)
+    async with _recalling.turn(who.share):
+        return await run_in_threadpool(recall.shown, bench.floor, who, round)
 
 
 @router.get("/rounds/{round}/steps")
-def steps(round: RoundId, who: Who, bench: Bench) -> list[dict[str, Any]]:
-    """The round act by act, with the table as you could see it then."""
-    return list(recall.steps(bench.floor, who, round))
+async def steps(round: RoundId, who: Who, bench: Bench, after: After = 0, limit: Steps = 500) -> list[dict[str, Any]]:
+    """The round act by act, with the table as you could see it then; of a long round so many steps, to read on `after` them."""
+    async with _recalling.turn(who.share):
+        return await run_in_threadpool(lambda: list(recall.steps(bench.floor, who, round, after=after, limit=limit)))
 
 
 @router.post("/rounds/{round}/reversals")

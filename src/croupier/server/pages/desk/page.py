@@ -15,7 +15,7 @@ from nicegui import Client, ui
 from croupier.errors import CroupierError
 from croupier.server.pages.desk import cards, parts, picker, settlement
 from croupier.server.pages.desk.parts import heading, paragraph, testid
-from croupier.server.pages.frame import aside, attempt, clause_chip, frame
+from croupier.server.pages.frame import alone, aside, attempt, clause_chip, frame
 from croupier.server.pages.saying import title
 
 STYLE = """
@@ -343,7 +343,9 @@ class Desk:
             with self.result:
                 paragraph(NOTHING_YET, style="muted")
             return
-        found = await asyncio.to_thread(settle, json.loads(json.dumps(self.document)))
+        document = json.loads(json.dumps(self.document))
+        with self.result:  # what is done for this page, whoever's it is
+            found = await alone(lambda: settle(document))
         self.result.clear()
         with self.result:
             if isinstance(found, Settled):
