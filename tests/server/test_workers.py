@@ -138,6 +138,26 @@ def test_guests_of_one_address_ask_as_one_and_leave_half_to_the_invited(pool: Po
     pool.ask("person:ann", "advice", question(7))
 
 
+def test_questions_given_up_count_until_they_are_done_and_one_worker_is_left_to_others() -> None:
+    pool = Pool(workers=2, each=2, most=9, seconds=60, longest=60)
+    long = [{"game": game, "house_rules": {}, "version": None} for game in ("pa/lunar-poker", "ny/blackjack-switch")]
+    try:
+        given_up = [pool.ask("ann", "prices", game) for game in long]
+        until = time.monotonic() + 60
+        while not pool._working and time.monotonic() < until:
+            time.sleep(0.01)
+        assert pool.ask("bob", "advice", question(3)).result(60)["best"]
+        assert [task.share for task in pool._working] == ["ann"], "one of the two workers is not hers"
+        for future in given_up:
+            future.cancel()
+        if pool._working:  # nobody waits for it, and it goes on
+            pool.ask("ann", "advice", question(4))
+            with pytest.raises(Busy):
+                pool.ask("ann", "advice", question(5))
+    finally:
+        pool.close()
+
+
 def test_what_takes_too_long_is_ended_and_the_next_is_answered(pool: Pool) -> None:
     pool.longest = 0.05
     with pytest.raises(Busy, match="not answered within"):
