@@ -19,6 +19,8 @@ from croupier.errors import BadInput, shown
 
 MOST_BYTES = 64 * 2**20
 DEEPEST = 32
+MOST_DOTS = 256
+"""In one line of TOML."""
 LARGEST = 10**18
 """Of a whole number: more cents than there are, and few enough digits for any sum of them to be printed."""
 FINEST = 18
@@ -172,6 +174,10 @@ def _exact(figure: str) -> Decimal:
 
 def from_toml(text: str, what: str, *, exact: bool = False) -> dict[str, Any]:
     """A TOML document, numbers with a point read as they are written where `exact`; `what` names it where it cannot be read."""
+    if any(
+        line.count(".") > MOST_DOTS for line in text.splitlines()
+    ):  # names of names take a parser the square of their number
+        raise BadInput(f"{what}: nested too deeply")
     try:
         found = tomllib.loads(text, parse_float=_exact if exact else float)
     except tomllib.TOMLDecodeError as error:

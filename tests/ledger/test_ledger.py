@@ -385,6 +385,7 @@ def progressive_rounds(game: str, rounds: int, seed: int) -> tuple[Counter[str],
         between = [session_acts.write(act) for act in live.before_a_round(books.now(), "")[0]]
         opened = {"round": f"t-{number}", "number": number, "commitment": "", "shoe": f"t-{number}", "session": between}
         take(live.fold("round-opened", opened))
+        live.companions.meters = True  # at a real table they leave jackpots to the players
         while live.round is not None and (request := live.round.pending) is not None:
             act = live.companions.answer(live.round, request)
             if isinstance(request, CardDue):

@@ -146,17 +146,15 @@ def test_a_void_hand_leaves_the_stacks_as_they_were(floor: Floor) -> None:
 
 def test_a_closed_table_gives_every_stack_back(plain: Floor) -> None:
     table = opened_table(plain, "cleveland/poker")
-    house.sit(plain, FLOOR_PERSON, table, 3, companion=True)
     play_hands_until_over(plain, table)
     house.close_table(plain, FLOOR_PERSON, table)
     found = balances(plain)
     assert not any(cents for name, cents in found.items() if name.startswith(("stack:", "pending:")))
-    assert not any(cents for name, cents in found.items() if name.startswith("companion"))
     sound(plain)
 
 
 def play_hands_until_over(floor: Floor, table: str) -> None:
-    """Two hands with a companion at seat 3, in which Ann and Bob call."""
+    """Two hands, in which Ann and Bob call."""
     for _ in range(2):
         play_a_hand(floor, table)
 

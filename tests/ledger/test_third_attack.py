@@ -326,3 +326,64 @@ def test_no_companion_with_the_cages_chips_sits_where_players_play_each_other_fo
         house.sit(floor, FLOOR_PERSON, table, 2, companion=True)
     with pytest.raises(Refused, match="companions play with the house's chips"):
         house.open_table(floor, FLOOR_PERSON, "ny/poker", companions=3)
+
+
+@pytest.mark.parametrize("game", ["ny/pai-gow-poker", "cincinnati/pai-gow-poker", "ny/pai-gow-tiles"])
+def test_no_companion_sits_where_a_player_may_have_the_bank(floor: Floor, game: str) -> None:
+    with pytest.raises(Refused, match="companions play with the house's chips"):
+        house.open_table(floor, FLOOR_PERSON, game, companions=2)
+    house.open_table(floor, FLOOR_PERSON, game, companions=2, settings={"practice": True})
+
+
+def test_the_kill_button_does_not_wait_at_a_seat_for_whoever_comes_next(floor: Floor) -> None:
+    table = table_of(floor, "oneida/poker", {1: ANN, 2: BOB}, 100_000)
+    floor.read(table, lambda live: live.session.carried.kill.update(holder=1, winner=1))
+    house.leave(floor, ANN, table, 1)
+    assert floor.read(table, lambda live: live.session.carried.kill) == {}
+
+
+# Who says that something went wrong
+
+DAN = Person("dan", Role.DEALER)
+
+
+def reported(floor: Floor, table: str, irregularity: str, seat: int = 0) -> dict[str, Any]:
+    """What a dealer's word does where equipment deals: nothing, until the floor has ruled."""
+    before = floor.read(table, lambda live: (list(live.round.log), dict(live.round.net)))
+    answer = playing.report(floor, DAN, table, irregularity, seat)
+    assert floor.read(table, lambda live: (list(live.round.log), dict(live.round.net))) == before
+    with pytest.raises(NotAllowed):
+        playing.rule(floor, DAN, table, approve=True)
+    return answer
+
+
+def test_a_dealer_takes_no_round_back_that_equipment_dealt(floor: Floor) -> None:
+    table = table_of(floor, "cincinnati/three-card-poker", {1: ANN}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, "ante", 1000], ["no-more-bets"]], new_round=True)
+    assert reported(floor, table, "wrong-number-of-cards")["awaits"] == "floor"
+    playing.rule(floor, FLOOR_PERSON, table, approve=False)
+    assert asked(floor, table) is not None, "it goes on as it was"
+
+
+def test_a_dealer_turns_no_card_of_the_shoe_over_for_a_player(floor: Floor) -> None:
+    table, _ = to_decide(floor, "cleveland/blackjack", {"blackjack": 1000}, "choice")
+    assert reported(floor, table, "card-drawn-and-exposed")["awaits"] == "floor"
+    assert not seeing.see(floor, ANN, table)["view"].get("exposed")
+
+
+def test_a_dealer_makes_no_hand_dead_for_a_friends_sake(floor: Floor) -> None:
+    players = {1: ANN, 2: BOB}
+    table = table_of(floor, "ny/poker", players, 100_000)
+    for seat, person in players.items():
+        playing.answer(floor, person, table, [["wager", seat, "stack", 50_000]], new_round=seat == 1)
+    playing.answer(floor, ANN, table, [["no-more-bets"]])
+    for irregularity in ("unprotected-hand-collected", "player-left-the-table"):
+        assert reported(floor, table, irregularity, 2)["awaits"] == "floor"
+        playing.rule(floor, FLOOR_PERSON, table, approve=False)
+
+
+def test_a_dealer_arms_nothing_for_the_deal_to_come(floor: Floor) -> None:
+    table = table_of(floor, "cleveland/blackjack", {1: ANN}, 100_000)
+    playing.open_round(floor, ANN, table)
+    with pytest.raises(NotAllowed, match="for the floor"):
+        playing.report(floor, DAN, table, "card-drawn-and-exposed", when_it_comes=True)

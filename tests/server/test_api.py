@@ -115,7 +115,8 @@ def _at(stage: Callable[[Served], Stage], act: Callable[[Client, str], Any]) -> 
 
 def _time(server: Served) -> Callable[[Client], Any]:
     house_rules = {"options": {"rake": {"method": "time-charge", "cents": 600}}}
-    table = server.client().open_table(ROOM, house_rules=house_rules, companions=1)
+    table = server.client().open_table(ROOM, house_rules=house_rules)
+    server.person(f"pays-{secrets.token_hex(3)}", chips=10**6).sit(table, 2)
     return lambda who: who.post(f"/tables/{table}/time-charges")
 
 
@@ -166,7 +167,7 @@ WRITES: dict[str, tuple[frozenset[str], Write]] = {
     "empty another's seat": (HOUSE, _at(lambda s: Stage(s).playing(), lambda who, table: who.leave(table, 1))),
     "move another to a seat": (
         HOUSE,
-        lambda s: _move(s.client().open_table(ROOM, companions=1)),
+        lambda s: _move(s, s.client().open_table(ROOM)),
     ),
     "open a round": (DEALERS, _at(_empty, lambda who, table: who.open_round(table))),
     "bet for another": (
@@ -244,8 +245,9 @@ READS: dict[str, tuple[frozenset[str], str]] = {
 }
 
 
-def _move(table: str) -> Callable[[Client], Any]:
-    """The companion, from one seat to another and back."""
+def _move(server: Served, table: str) -> Callable[[Client], Any]:
+    """A player, from one seat to another and back."""
+    server.person(f"moves-{secrets.token_hex(3)}", chips=10**6).sit(table, 2)
     return lambda who: [who.post(f"/tables/{table}/seats/{seat}/change", {"to": 7 - seat}) for seat in (2, 5)]
 
 

@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 import croupier
 from croupier.server.client import Client, Problem
 from croupier.server.floor import prepare
+from tests.support.evening import may_have_companions
 from tests.support.serving import Served, raw, status
 
 POKER = "ny/three-card-poker"
@@ -110,10 +111,10 @@ class Curious:
 
 
 def watch(server: Served, game: str, rounds: int, seed: int, *, hints: bool = False) -> int:
-    """Two players and two companions at a table; after every act both look at everything. How often something was hidden."""
+    """Two players at a table, and two companions where they may sit; after every act both look at everything. How often something was hidden."""
     administrator, floor = server.client(), server.person(f"eye-{secrets.token_hex(3)}", "surveillance")
     capacity, name = prepare(game, None, None).seats, secrets.token_hex(3)
-    table = administrator.open_table(game, companions=min(2, capacity - 2))
+    table = administrator.open_table(game, companions=min(2, capacity - 2) if may_have_companions(game) else 0)
     with ExitStack() as stack:
         players: dict[int, tuple[Curious, Walker]] = {}
         for seat in (1, capacity):

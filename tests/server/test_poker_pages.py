@@ -37,8 +37,10 @@ def says(driver: WebDriver, selector: str, text: str) -> None:
 
 def test_somebody_waits_for_a_seat_is_called_and_plays_with_the_pot_in_figures(driver: WebDriver, server: Served) -> None:
     administrator = server.client()
-    table = administrator.open_table(GAME, house_rules={"options": LIMITS}, companions=10)
-    administrator.sit(table, 1, companion=True)
+    table = administrator.open_table(GAME, house_rules={"options": LIMITS})
+    others = [server.person(f"there-{seat}", chips=50_000) for seat in range(1, 12)]
+    for seat, other in enumerate(others, 1):
+        other.sit(table, seat)
     token = administrator.issue("pia", "player").token
     administrator.buy_in("pia", 50_000)
     sign_in(driver, server.address, token)
@@ -55,6 +57,8 @@ def test_somebody_waits_for_a_seat_is_called_and_plays_with_the_pot_in_figures(d
     awaited(driver, "sit-out")
     player.open_round(table)
     says(driver, "[data-testid=request]", "Between hands. Choose a chip, put it before you to buy in")
+    for seat in (1, 2):
+        others[seat - 1].answer(table, ["wager", seat, "stack", 10_000])
     player.answer(table, ["wager", 5, "stack", 10_000], ["no-more-bets"])
     for part in ("Pot $", "before you", "button at seat"):
         says(driver, "[data-testid=pot]", part)

@@ -31,7 +31,7 @@ from tests.ledger.test_poker_money import balances, opened_table, play_a_hand
 from tests.support.evening import FLOOR_PERSON, opened
 from tests.support.serving import fresh_database
 
-CLEO = Person("cleo", Role.PLAYER)
+CLEO, LATE = Person("cleo", Role.PLAYER), Person("late", Role.PLAYER)
 HOLDEM = {"ny/poker": "texas-holdem", "cleveland/poker": "holdem", "oneida/poker": "holdem"}
 
 
@@ -42,13 +42,15 @@ def floor(tmp_path: Path) -> Any:
 
 
 def full_table(floor: Floor, game: str, **options: Any) -> str:
-    """A table at which the house plays every seat, and three who want one."""
+    """A table at which every seat is taken, three who want one, and one more."""
     rules, seats = {"options": options}, playable(game, {"options": options}).seats
-    table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules=rules, companions=seats - 1)["table"])
-    house.sit(floor, FLOOR_PERSON, table, 1, companion=True)
-    known(floor, ANN, BOB, CLEO)
-    for person in (ANN, BOB, CLEO):
+    table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules=rules)["table"])
+    there = [Person(f"there-{seat}", Role.PLAYER) for seat in range(1, seats + 1)]
+    for person in (*there, ANN, BOB, CLEO, LATE):
+        known(floor, person)
         house.chips(floor, FLOOR_PERSON, person.name, 20_000, cash_out=False)
+    for seat, person in enumerate(there, 1):
+        house.sit(floor, person, table, seat)
     return table
 
 
@@ -78,7 +80,7 @@ def test_a_free_seat_is_for_who_came_first(floor: Floor, game: str) -> None:
         with pytest.raises(Refused, match="bob came first, and 3 wait for 1 free"):
             house.sit(floor, person, table, 4)
     with pytest.raises(Refused, match="bob came first"):
-        house.sit(floor, FLOOR_PERSON, table, 4, companion=True)
+        house.sit(floor, LATE, table, 4)
     with pytest.raises(NotAllowed):
         poker_rooms.leave_list(floor, CLEO, game, kind, "bob")
     house.leave(floor, FLOOR_PERSON, table, 7)

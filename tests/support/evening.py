@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 import croupier
 from croupier.equipment.randomness import Seeded
-from croupier.errors import BadInput
+from croupier.errors import BadInput, Refused
 from croupier.ledger import books, schema
 from croupier.ledger.database import Database
 from croupier.ledger.live import COMPANION, LiveTable
@@ -110,6 +110,15 @@ def made_ready(floor: Floor, table: str) -> None:
         between.tell(floor, FLOOR_PERSON, table, [["step", due.step, due.by]])
 
 
+def may_have_companions(game: str) -> bool:
+    """May the house's companions sit at a real table of it?"""
+    try:
+        house.check_companions(prepare(game, None, None), practice=False)
+    except Refused:
+        return False
+    return True
+
+
 class Session:
     """An evening at one table, by chance: people come and go, bet, decide, err, tip, and the floor rules, voids and corrects.
 
@@ -127,7 +136,7 @@ class Session:
             "practice": False,
         }
         seats = prepare(game, None, None).seats
-        companions = self.rng.randrange(0, min(3, seats))
+        companions = self.rng.randrange(0, min(3, seats)) if may_have_companions(game) else 0
         bank = self.rng.choice([house.FLOAT, house.FLOAT, 100])
         self.table = str(
             house.open_table(self.floor, FLOOR_PERSON, game, settings=settings, bank=bank, companions=companions)["table"]

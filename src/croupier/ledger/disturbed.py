@@ -8,16 +8,19 @@ from typing import Any
 from croupier.errors import Refused
 from croupier.ledger.between import Between
 from croupier.ledger.books import Transfer
-from croupier.ledger.settings import Report
+from croupier.ledger.settings import Report, Settings
 from croupier.table import acts
 from croupier.table.facts import tells_too_much
 from croupier.table.round import Round
+
+_FALLEN = (acts.Dealt, acts.Rolled, acts.Spun)
 
 
 class Disturbed(Between):
     """A live table whose round may be held up."""
 
     round: Round | None
+    settings: Settings
     held: Report | None
     armed: acts.Reported | None
     stopped: str | None
@@ -25,9 +28,18 @@ class Disturbed(Between):
     @property
     def awaited(self) -> str:
         """Whose ruling the report that waits is for."""
-        if self.held is None or self.hides_facts_of(self.held.irregularity):
+        return "floor" if self.held is None else self.authority_on(self.held.irregularity)
+
+    def authority_on(self, irregularity: str, *, later: bool = False) -> str:
+        """Whose ruling a report is for, now or when its moment comes.
+
+        Where equipment deals for money nobody's hands go wrong. Once something has fallen there, a word that takes the round back,
+        shows a card or makes a hand dead is the floor's, whoever the text lets say it of cards that people deal.
+        """
+        drawn = self.round is not None and any(isinstance(act, _FALLEN) for act in self.round.log)
+        if self.hides_facts_of(irregularity) or (self.electronic and not self.settings.practice and (drawn or later)):
             return "floor"
-        return self.playable.terms.rulings[self.held.irregularity].authority
+        return self.playable.terms.rulings[irregularity].authority
 
     def hides_facts_of(self, irregularity: str) -> bool:
         """Does only who may see the dealer's hole card know whether this is so? Where people deal, who enters the cards does."""

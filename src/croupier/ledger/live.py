@@ -199,7 +199,8 @@ class LiveTable(Disturbed):
         self.round = self.session.start()
         self.position.begin_round(self.round)
         self.sat = dict(self.players)
-        self.companions = Companions(sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION)), System())
+        beside = sorted(seat for seat, who in self.players.items() if who.startswith(COMPANION))
+        self.companions = Companions(beside, System(), meters=self.settings.practice)
         self.armed, self.voided, self._fed, self.changes = None, False, {}, {}
         if anew or self.shoe != body["shoe"]:
             self.chance = Chance(Committed(bytes.fromhex(self.seed)), note=self.commitment) if self.seed else None

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -27,6 +28,8 @@ from croupier.ledger.gate import Gate
 
 MOST = 16
 """So many share one commit at most: whoever comes when a group has just begun waits for few, not for everybody."""
+LINGER = 0.001
+"""Seconds the thread waits at most for as many as shared the last commits."""
 _TRIES = 4
 
 
@@ -158,9 +161,12 @@ class Together:
         kept = None
         while (first := kept or waiting.get()) is not None:
             group, kept = [first], None
+            came, until = max(self.sizes[-2:], default=1), time.monotonic() + LINGER
             while not first.alone and len(group) < MOST:
+                # Who was answered together asks together again: the first of them waits a little for the others.
+                left = until - time.monotonic() if len(group) < came else 0.0
                 try:
-                    following = waiting.get_nowait()
+                    following = waiting.get(timeout=left) if left > 0 else waiting.get_nowait()
                 except queue.Empty:
                     break
                 if following is None or following.alone:

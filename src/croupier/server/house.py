@@ -229,9 +229,10 @@ def close_table(floor: Floor, person: Person, table_id: str, *, broken: bool = F
 
 
 def check_companions(playable: Playable, *, practice: bool) -> None:
-    """Companions have chips of the cage, and more when they have lost them: nobody who seats some may win those."""
-    if playable.stack is not None and not practice:
-        fault = "companions play with the house's chips: where players play against each other they sit at practice tables only"
+    """Companions have chips of the cage, and more when they have lost them: no player may win those, of a pot or as the bank."""
+    each_other = playable.stack is not None or any(spot.wager.banks for spot in playable.spots.values())
+    if each_other and not practice:
+        fault = "companions play with the house's chips: where players win of each other they sit at practice tables only"
         raise Refused(fault, clause=playable.seats_clause)
 
 

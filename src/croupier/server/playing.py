@@ -279,12 +279,12 @@ def report(
         awaited = table.playable.terms.rulings.get(irregularity) if when_it_comes else None
         if awaited is not None and table.round.pending.moment not in awaited.when:  # else its moment has come: report it now
             body = {"irregularity": irregularity, "seat": seat}
-            if not may_rule(person, table, awaited.authority):
-                raise NotAllowed(f"this ruling is for the {awaited.authority}", clause=", ".join(awaited.clause))
+            if not may_rule(person, table, authority := table.authority_on(irregularity, later=True)):
+                raise NotAllowed(f"this ruling is for the {authority}", clause=", ".join(awaited.clause))
             return floor.event(connection, table, "irregularity-armed", body, person, "irregularity")
         blind = table.hides_facts_of(irregularity) and not rules_at(person, table)
-        ruling = check_report(table.round.table, report, table.round.pending, facts=not blind)
-        if blind or not may_rule(person, table, ruling.authority):
+        check_report(table.round.table, report, table.round.pending, facts=not blind)
+        if blind or not may_rule(person, table, table.authority_on(irregularity)):
             body = {"irregularity": irregularity, "seat": seat, "by": person.name}
             return floor.event(connection, table, "irregularity-reported", body, person, "irregularity") | {
                 "awaits": table.awaited if table.awaited in ("stickperson", "boxperson") else "floor"

@@ -256,7 +256,7 @@ def reportable(table: LiveTable, person: Person) -> list[dict[str, Any]]:
             "authority": ruling.authority,
             "says": ruling.says,
             "clause": ", ".join(ruling.clause),
-            "needs_floor": not may_rule(person, table, ruling.authority),
+            "needs_floor": not may_rule(person, table, table.authority_on(name, later=name not in now)),
         }
         for name, ruling in round_.playable.terms.rulings.items()
     ]

@@ -139,6 +139,7 @@ class Carried:
         self.vigorish.pop(seat, None)
         self.away.pop(seat, None)
         self.played = [other for other in self.played if other != seat]
+        self.kill = {part: holder for part, holder in self.kill.items() if holder != seat}
         self.forget_blinds(seat)
 
     def forget_blinds(self, seat: int) -> None:

@@ -47,8 +47,9 @@ def rule_of_thumb(round_: Round, request: Decision) -> str:
 class Companions:
     """Other players at the table: each bets the game's first wager, sometimes more, and decides by rule of thumb."""
 
-    def __init__(self, seats: list[int], source: Source, *, stake: int = 1000) -> None:
-        self.seats, self.source, self.stake = list(seats), source, stake
+    def __init__(self, seats: list[int], source: Source, *, stake: int = 1000, meters: bool = True) -> None:
+        """Without `meters` they put nothing on a jackpot, which others would win."""
+        self.seats, self.source, self.stake, self.meters = list(seats), source, stake, meters
         self._tried: dict[int, int] = {}
 
     def wager(self, round_: Round) -> acts.Act | None:
@@ -68,6 +69,7 @@ class Companions:
                 for entry in listed
                 if entry.seat == seat and entry.spot not in placed
                 if not missing or round_.table.spot(entry.spot).wager.id in missing
+                if self.meters or round_.table.spot(entry.spot).wager.meter is None
             ]
             if spots and tries < 9:
                 entry = spots[0 if not placed or missing else self.source.below(len(spots))]

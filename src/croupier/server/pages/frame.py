@@ -81,13 +81,18 @@ def go_as(who: Person | None, *, to: str | None = None, instead: bool = True) ->
     signing().change(ui.context.client, who.token if who is not None else None, to=to, instead=instead)
 
 
-def new_guest() -> Person:
+async def new_guest() -> Person | None:
     """Somebody new who may practise, where guests are welcome; the browser is yet to be signed in as them."""
-    bench = workbench()
-    if not bench.guests:
-        raise people.NotAllowed("guests are not let in here: sign in with a token")
-    token, _ = admission.admit_guest(bench.floor, address=of_address(ui.context.client.ip))
-    return people.identify(bench.database, token)
+    bench, address = workbench(), of_address(ui.context.client.ip)
+
+    def admitted() -> Person:
+        if not bench.guests:
+            raise people.NotAllowed("guests are not let in here: sign in with a token")
+        token, _ = admission.admit_guest(bench.floor, address=address)
+        return people.identify(bench.database, token)
+
+    found: Person | None = await aside(admitted)
+    return found
 
 
 def tell(error: Exception) -> None:
@@ -197,8 +202,9 @@ def sign_in_dialog() -> None:
         ui.label("Sign in").classes("text-lg")
         token = ui.input("Token", password=True).classes("w-full").props("autofocus data-testid=token")
 
-        def enter() -> None:
-            found = attempt(lambda: people.identify(workbench().database, token.value.strip()))
+        async def enter() -> None:
+            said = token.value.strip()
+            found = await aside(lambda: people.identify(workbench().database, said))
             if found is not None:
                 go_as(found)
 
@@ -214,8 +220,8 @@ def sign_in_dialog() -> None:
     dialog.open()
 
 
-def enter_as_guest() -> None:
-    guest = attempt(new_guest)
+async def enter_as_guest() -> None:
+    guest = await new_guest()
     if guest is not None:
         go_as(guest)
 

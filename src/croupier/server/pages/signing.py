@@ -22,6 +22,7 @@ from nicegui import Client, app, background_tasks, core, ui
 
 from croupier.server import people
 from croupier.server.people import Person
+from croupier.server.remembered import Latest
 from croupier.server.sessions import Sessions, new_session
 from croupier.server.workbench import Workbench
 
@@ -33,9 +34,9 @@ LOOKS = 1.0
 
 
 class Ticket(NamedTuple):
-    """Leave for one browser to change who it is, by going to one address once."""
+    """Leave for one browser to change who it is, by going to the address of that name once."""
 
-    session: str
+    name: str
     token: str | None
     to: str
     until: float
@@ -46,7 +47,8 @@ class Signing:
 
     def __init__(self, bench: Workbench) -> None:
         self.bench, self.sessions = bench, Sessions(bench.database)
-        self._tickets: dict[str, Ticket] = {}
+        self._tickets: Latest[Ticket] = Latest(MOST_TICKETS)
+        """By session, one each: whoever asks again and again takes nobody else's."""
         self._pages: dict[str, tuple[Client, Person]] = {}
         self._looking = asyncio.Lock()
 
@@ -72,20 +74,21 @@ class Signing:
     def change(self, client: Client, token: str | None, *, to: str | None = None, instead: bool = True) -> None:
         """Send a browser off to become the holder of a token, or nobody; it comes back to this page, or goes on `to` another."""
         own = client.request.url
-        here = own.path + (f"?{own.query}" if own.query else "")
-        now, name = time.monotonic(), secrets.token_urlsafe(32)
-        self._tickets = {key: ticket for key, ticket in self._tickets.items() if ticket.until > now}
-        if len(self._tickets) < MOST_TICKETS:
-            self._tickets[name] = Ticket(_session_of(client), token, to or here, now + LASTS)
+        # An address that begins with two strokes would lead to another's server.
+        here = "/" + own.path.lstrip("/\\") + (f"?{own.query}" if own.query else "")
+        session, name = _session_of(client), secrets.token_urlsafe(32)
+        self._tickets.keep(session, Ticket(name, token, to or here, time.monotonic() + LASTS))
         go = "replace" if instead else "assign"
         client.run_javascript(f"location.{go}('/enter/{name}'{'' if to else ' + location.hash'})")
 
     async def _enter(self, request: Request, ticket: str) -> RedirectResponse:
-        found = self._tickets.pop(ticket, None)
-        if found is None or found.until < time.monotonic() or not _same(found.session, request.session.get("id")):
+        old = str(request.session.get("id", ""))
+        found = self._tickets.get(old)
+        if found is None or found.until < time.monotonic() or not _same(found.name, ticket):
             return RedirectResponse("/", 303)
+        del self._tickets[old]
         session = new_session()
-        await asyncio.to_thread(self.sessions.end, found.session)
+        await asyncio.to_thread(self.sessions.end, old)
         if found.token is not None:
             await asyncio.to_thread(self.sessions.begin, session, found.token)
         request.session.clear()

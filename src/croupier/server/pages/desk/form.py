@@ -179,9 +179,24 @@ def begun(document: dict[str, Any]) -> bool:
     return any(value and key not in ("game", "house_rules", "version", "meters", "rolls") for key, value in document.items())
 
 
+MOST_DRAWN = 400
+"""Names and values of a round that the form shows at most: each is drawn by the thread that answers everybody."""
+
+
+def _many(document: Any) -> bool:
+    """Has the round more of them than that?"""
+    left, found = [document], 0
+    while left and found <= MOST_DRAWN:
+        part = left.pop()
+        inner = list(part.values()) if isinstance(part, dict) else part if isinstance(part, list) else ()
+        found += len(inner)
+        left += inner
+    return found > MOST_DRAWN
+
+
 def formable(document: Any, form: Form) -> bool:
     """Can the form show this round, or only the JSON?"""
-    if "acts" in document:
+    if "acts" in document or _many(document):
         return False
     if form.rolls:
         rolls = document.get("rolls", [])
@@ -193,13 +208,13 @@ def formable(document: Any, form: Form) -> bool:
             and isinstance(roll.get("irregularities", []), list)
             for roll in rolls
         )
-    seats = document.get("seats", {})
+    seats, there = document.get("seats", {}), {str(number) for number in range(1, form.seats + 1)}
     return (
         isinstance(seats, dict)
         and isinstance(document.get("irregularities", []), list)
         and isinstance(document.get("meters", {}), dict)
         and all(
-            str(number).isdecimal()
+            str(number) in there
             and isinstance(seat, dict)
             and isinstance(seat.get("wagers", {}), dict)
             and isinstance(seat.get("cards", ""), str)

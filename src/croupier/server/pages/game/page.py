@@ -13,11 +13,11 @@ from nicegui import ui
 from nicegui.events import UploadEventArguments
 
 from croupier.compliance.wording import choice_text, words
-from croupier.errors import CroupierError
+from croupier.errors import BadInput, CroupierError
 from croupier.odds import shipped
 from croupier.rules.listing import listing
 from croupier.server.jobs import known_prices
-from croupier.server.pages.frame import frame
+from croupier.server.pages.frame import alone, frame
 from croupier.server.pages.game import asking, choices, compare, prices, rules, strategy
 from croupier.server.pages.game.choices import Chosen
 from croupier.server.pages.game.edges import strip
@@ -26,7 +26,7 @@ from croupier.server.pages.game.paytables import paytables
 from croupier.server.pages.library import rulebooks
 from croupier.server.pages.missing import refused
 
-MOST_BYTES = 200_000
+MOST_BYTES = 64_000
 """Of a file of house rules."""
 CONTENTS = (
     ("glance", "At a glance"),
@@ -86,7 +86,9 @@ def _loading(game: str) -> None:
     async def load(event: UploadEventArguments) -> None:
         try:
             content = await event.file.read()
-            ui.navigate.to(await asyncio.to_thread(choices.loaded, game, content, event.file.name))
+            if len(content) > MOST_BYTES:  # the browser was told so, and may send it all the same
+                raise BadInput(f"{event.file.name}: larger than {MOST_BYTES:,} bytes")
+            ui.navigate.to(await alone(lambda: choices.loaded(game, content, event.file.name)))
         except CroupierError as error:
             ui.notify(str(error), type="negative")
 

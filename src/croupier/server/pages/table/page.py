@@ -52,8 +52,11 @@ class Wanted:
     companions: int = 2
 
 
-def open_practice(person: Person, wanted: Wanted) -> str:
-    """The person's own practice table for this game, as they left it or else a new one, with them at a seat and wagers open."""
+def open_practice(person: Person, wanted: Wanted) -> tuple[str, CroupierError | None]:
+    """The person's own practice table for this game, as they left it or else a new one, with them at a seat and wagers open.
+
+    Where somebody may not play, why; they look on.
+    """
     floor = framing.workbench().floor
     rules = {"options": dict(wanted.options)} if wanted.options else None
     table = house.own_table(floor, person, wanted.game, house_rules=rules, version=wanted.version)
@@ -71,24 +74,27 @@ def open_practice(person: Person, wanted: Wanted) -> str:
             key=secrets.token_hex(16),
         )
         table = str(opened["table"])
-    seen = seeing.see(floor, person, table)
+    seen, why = seeing.see(floor, person, table), None
     try:
         if not seen["you"]["seats"] and seen["free"]:
             house.sit(floor, person, table, seen["free"][0], key=secrets.token_hex(16))
         if seen["round"] is None:
             playing.open_round(floor, person, table, key=secrets.token_hex(16))
-    except CroupierError as error:  # somebody who may not play looks on
-        tell(error)
-    return table
+    except CroupierError as error:
+        why = error
+    return table, why
 
 
-def start(wanted: Wanted, *, instead: bool = False) -> None:
+async def start(wanted: Wanted, *, instead: bool = False) -> None:
     """Sign in as a guest where nobody is, open a table and go there; `instead` of this page, so that going back opens no other."""
     known = framing.person()
-    person = known or framing.attempt(framing.new_guest)
-    table = None if person is None else framing.attempt(lambda: open_practice(person, wanted))
-    if table is None:
+    person = known or await framing.new_guest()
+    opened = None if person is None else await framing.aside(lambda: open_practice(person, wanted))
+    if opened is None:
         return
+    table, why = opened
+    if why is not None:
+        tell(why)
     if known is None:
         framing.go_as(person, to=f"/tables/{table}", instead=instead)
     elif instead:
@@ -210,8 +216,8 @@ def _seated(row: Mapping[str, Any], seats: Mapping[str, int]) -> str:
     return " · ".join(filter(None, (whose, playing, f"{seats['free']} free")))
 
 
-def _start_row(game: str, companions: ui.select) -> None:
-    start(Wanted(game, companions=int(companions.value)))
+async def _start_row(game: str, companions: ui.select) -> None:
+    await start(Wanted(game, companions=int(companions.value)))
 
 
 async def _play(game: str, choices: list[str], version: str | None) -> None:
@@ -231,7 +237,7 @@ async def _play(game: str, choices: list[str], version: str | None) -> None:
     if framing.person() is not None:
         ui.label("Opening a practice table…").classes("muted")
         await ui.context.client.connected()
-        start(wanted, instead=True)
+        await start(wanted, instead=True)
         return
     if not framing.workbench().guests:
         ui.label("Sign in to play: guests are not let in here.")
