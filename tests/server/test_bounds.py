@@ -545,3 +545,47 @@ def test_pages_for_somebody_signed_in_are_not_used_up_by_others_at_their_address
 
 async def _nothing() -> dict[str, Any]:
     return {}
+
+
+def test_a_round_that_is_too_large_for_the_form_is_shown_as_json() -> None:
+    """The form is drawn by the thread that answers everybody: three letters of a round would be twenty elements of it."""
+    from croupier.server.floor import prepare
+    from croupier.server.pages.desk.form import MOST_DRAWN, formable
+    from croupier.server.writing import form
+
+    dice, cards = form(prepare("oneida/craps", None, None)), form(prepare("ny/blackjack", None, None))
+    assert formable({"game": "oneida/craps", "rolls": [{}] * 30}, dice)
+    assert not formable({"game": "oneida/craps", "rolls": [{}] * (MOST_DRAWN + 1)}, dice)
+    assert formable({"game": "ny/blackjack", "seats": {"1": {}}}, cards)
+    for seats in ({"99": {}}, {"1": {}, "9" * 5000: {}}, {"1": {"wagers": {str(number): 1 for number in range(MOST_DRAWN)}}}):
+        assert not formable({"game": "ny/blackjack", "seats": seats}, cards)
+
+
+def test_a_page_does_one_thing_at_a_time_for_each_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was begun goes on though nobody waits for it any more, and holds up what the same share asks next and nobody else's."""
+    from croupier.server.pages import frame
+
+    now, most, who = [0], [0], [Person("ann", Role.PLAYER)]
+    monkeypatch.setattr(frame, "person", lambda: who[0])
+
+    def work() -> None:
+        now[0] += 1
+        most[0] = max(most[0], now[0])
+        time.sleep(0.05)
+        now[0] -= 1
+
+    async def ask() -> None:
+        asked = [asyncio.create_task(frame.alone(work)) for _ in range(6)]
+        await asyncio.sleep(0.01)
+        for task in asked[:3]:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        assert most[0] == 1
+        hers = asyncio.create_task(frame.alone(work))
+        await asyncio.sleep(0.01)
+        who[0] = Person("bob", Role.PLAYER)
+        await frame.alone(work)
+        await hers
+        assert most[0] == 2, "another's waits for nobody"
+
+    asyncio.run(ask())

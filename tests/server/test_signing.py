@@ -33,9 +33,11 @@ from croupier.server.client import Client
 from croupier.server.floor import Floor
 from croupier.server.hosts import Hosts
 from croupier.server.pages import frame as framing
+from croupier.server.pages.signing import Signing
 from croupier.server.pages.table.bets import Bets
 from croupier.server.pages.table.room import Room
 from croupier.server.pages.table.sight import Sight
+from croupier.server.workbench import Workbench
 from tests.server.test_api_seeing import POKER, live, told
 from tests.server.test_browser import CHROMIUM, DRIVER, _received, _shows, browser
 from tests.support.browser_play import awaited, click, marked, moved, sign_in, state
@@ -69,6 +71,51 @@ def within(seconds: float, what: Callable[[], Any]) -> Any:
         assert time.monotonic() < until, f"not within {seconds} seconds"
         time.sleep(0.02)
     return found
+
+
+# Tickets
+
+
+def a_browser(session: str, path: str = "/") -> tuple[Any, list[str]]:
+    """As much of a page's client as signing looks at, and where it was sent."""
+    sent: list[str] = []
+    url = httpx.URL(scheme="http", host="here", path="/").copy_with(raw_path=path.encode())
+    asked = SimpleNamespace(url=SimpleNamespace(path=path, query=url.query.decode()), session={"id": session})
+    return SimpleNamespace(request=asked, run_javascript=lambda script: sent.append(script.split("'")[1])), sent
+
+
+def test_a_browser_has_one_ticket_however_often_it_asks(tmp_path: Path) -> None:
+    with fresh(tmp_path) as signing:
+        for _ in range(1000):
+            signing.change(a_browser("one")[0], None)
+        assert len(signing._tickets) == 1
+        other, sent = a_browser("other")
+        signing.change(other, None, to="/tables")
+        assert enters(signing, sent[0], "one") == "/" and enters(signing, sent[0], "other") == "/tables"
+        assert enters(signing, sent[0], "other") == "/", "once"
+
+
+@pytest.mark.parametrize("path", ["//evil.example/x", "///evil.example/x", "/\\\\evil.example/x"])
+def test_no_address_leads_a_browser_elsewhere_when_it_signs_in(tmp_path: Path, path: str) -> None:
+    with fresh(tmp_path) as signing:
+        client, sent = a_browser("one", path)
+        signing.change(client, None)
+        assert enters(signing, sent[0], "one") == "/evil.example/x"
+
+
+@contextmanager
+def fresh(folder: Path) -> Iterator[Signing]:
+    database = Database(str(folder / "ledger.db"))
+    try:
+        yield Signing(Workbench(database))
+    finally:
+        database.close()
+
+
+def enters(signing: Signing, address: str, session: str) -> str:
+    """Where a browser comes to by that address."""
+    request: Any = SimpleNamespace(session={"id": session})
+    return asyncio.run(signing._enter(request, address.rpartition("/")[2])).headers["location"]
 
 
 # Hosts and origins
