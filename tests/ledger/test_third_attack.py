@@ -15,7 +15,7 @@ import pytest
 
 from croupier.errors import Refused
 from croupier.ledger import books
-from croupier.server import between, house, playing, recall, records, seeing
+from croupier.server import between, corrections, house, playing, recall, records, seeing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
@@ -164,6 +164,27 @@ def test_a_marker_goes_with_the_player_who_leaves_in_mid_round(floor: Floor) -> 
     house.leave(floor, BOB, table, 1)
     assert held(floor, BOB.account) == had, "nobody pays another's vigorish"
     house.close_table(floor, FLOOR_PERSON, table)
+    sound(floor)
+
+
+@pytest.mark.parametrize("right", [None, {"returned": 10_000, "won": 4_000, "commission": 200}])
+def test_a_win_that_is_undone_or_set_right_leaves_no_vigorish_marked_for_it(floor: Floor, right: dict[str, int] | None) -> None:
+    table = table_of(floor, "ny/mini-baccarat", {1: ANN}, 1_000_000, **{"vigorish-collected": "deferred"})
+    owed: dict[int, int] = {}
+    while len(owed) == 0 or owed[1] < 1000:  # the second win is the one that is set right
+        playing.answer(floor, ANN, table, [["wager", 1, "banker", 10_000], ["no-more-bets"]], new_round=True)
+        owed = floor.read(table, lambda live: dict(live.session.carried.vigorish))
+    round_id, had = floor.read(table, lambda live: live.round_id), held(floor)
+    (line,) = recall.shown(floor, FLOOR_PERSON, round_id)["lines"]
+    assert line["won"] == 10_000 and not line["commission"]
+    if right is None:
+        corrections.reverse(floor, FLOOR_PERSON, round_id, line["line"], "not so")
+    else:
+        corrections.correct(floor, FLOOR_PERSON, round_id, line["line"], **right, clause="5324.21(a)(3)", why="not so")
+    assert floor.read(table, lambda live: dict(live.session.carried.vigorish)) == {1: owed[1] - 500}
+    assert had - held(floor) == (10_000 if right is None else 10_000 - 4_000 + 200)
+    house.leave(floor, ANN, table, 1)
+    assert had - held(floor) == (10_000 if right is None else 10_000 - 4_000 + 200) + owed[1] - 500
     sound(floor)
 
 

@@ -31,7 +31,7 @@ from croupier.table.meters import Moved
 from croupier.table.requests import Request
 from croupier.table.round import Round
 from croupier.table.session import Session
-from croupier.table.session_acts import Stacked, Voided
+from croupier.table.session_acts import Stacked, Unmarked, Voided
 from croupier.table.strategies import Companions
 
 __all__ = ["COMPANION", "COMPANION_CHIPS", "KINDS", "LARGEST", "Disagrees", "LiveTable", "Prepare", "Report", "Settings"]
@@ -69,11 +69,10 @@ class LiveTable(Disturbed):
         """The round that began with the shuffle this one is dealt from: its seed serves until the next shuffle."""
         self.seed: str | None = None
         self.chance: Chance | None = None
-        self.companions = Companions([], System())
+        self.companions, self.changes = Companions([], System()), dict[int, int]()
+        """`changes` is how often each seat has moved its chips since something fell."""
         self._moved: list[Transfer] = []
         """Transfers of acts already played that no event has yet."""
-        self.changes: dict[int, int] = {}
-        """How often each seat has put chips down or taken them up since something fell."""
         self.fresh = True
         """Is nothing in memory ahead of the events? False once an act has been played and not yet written."""
 
@@ -258,6 +257,8 @@ class LiveTable(Disturbed):
             for seat, cents in pots.lie(body).items():
                 self.session.answer(Stacked(seat, self.stack(seat) + cents))
             return self.position.moved(pots.transfers(body, self.position))
+        for seat, cents in body.get("unmarked", {}).items():
+            self.session.answer(Unmarked(int(seat), cents))
         tray = f"tray:{self.id}"
         found = corrections.transfers(body, tray=tray, commission=self.position.commission)
         found = corrections.through_the_meters(body, found, tray=tray, link=self.link or "")

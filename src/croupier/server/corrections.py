@@ -5,6 +5,7 @@ Who corrects is of the floor and had no part in the round; the books keep who, w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -189,7 +190,7 @@ def _correct(
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         before = corrections.standing(earlier(connection, table.id), recalled.id)
-        lines, moved = list[Corrected](), dict[str, Moved]()
+        lines, moved, unmarked = list[Corrected](), dict[str, Moved](), Counter[int]()
         for number, right in now.items():
             line, last, account = posted[number], before.get(number), recalled.player(posted[number].seat)
             was = Amounts(line.returned, line.won, line.commission) if last is None else last.now
@@ -199,6 +200,7 @@ def _correct(
                 meter, *drawn = remetering.drawn(recalled, line, right.won, others=others)
                 so_far = (number, revision, account, line.wager, line.stake, was, right)
                 voided = line.outcome == "void" if last is None else last.void
+                unmarked[line.seat] += _marked(recalled, table, number) if last is None else 0
                 lines.append(Corrected(*so_far, (drawn[0], drawn[1]), void, meter, voided))
                 moved = remetering.moved(recalled, line, last, lines[-1], moved, others=others)
         if not lines and kind != "late-ruling":
@@ -207,10 +209,42 @@ def _correct(
         written["lines"] = [entry._asdict() for entry in lines]
         written["meters"] = remetering.written(floor, connection, table, moved)
         written["debts"] = _debts(connection, table, written)
+        if any(unmarked.values()):
+            written["unmarked"] = {str(seat): cents for seat, cents in unmarked.items() if cents}
         marks = ["irregularity"] * (kind == "late-ruling") + ["reversal" if kind == "reversal" else "correction"]
         return floor.event(connection, table, kind, written, person, *marks)
 
     return floor.change(recalled.table.id, person, request, work, key=key, link=recalled.table.link)
+
+
+def _marked(recalled: Recalled, table: LiveTable, number: int) -> int:
+    """What is still marked of the vigorish on this line: corrected, the line says what is kept of it, and is charged that at once.
+
+    What was collected meanwhile is a line of its own, to be set right by itself.
+    """
+    lines, terms = dict(recalled.table.position.lines), recalled.table.playable
+    line = lines[number]
+    owing = [
+        other
+        for other, settled in lines.items()
+        if settled.seat == line.seat and not settled.commission and settled.wager in terms.called and _bears(recalled, settled)
+    ]
+    before = recalled.round.written().get("carried", {}).get("vigorish", {}).get(str(line.seat), 0)
+    added = recalled.round.table.carried.vigorish.get(line.seat, 0) - before
+    there = table.players.get(line.seat) == recalled.player(line.seat) and table.shoe == recalled.table.shoe
+    marked = table.session.carried.vigorish.get(line.seat, 0)
+    return added if owing == [number] and there and 0 < added <= marked else 0
+
+
+def _bears(recalled: Recalled, line: Line) -> bool:
+    """Does the house keep a commission of what the line came to?"""
+    posted = recalled.table.playable.terms.chosen.get(line.wager.partition("#")[0])
+    kept = (
+        {row.removesuffix("commission").removesuffix("-") for row in posted.rows if row.endswith("commission")}
+        if posted
+        else ()
+    )
+    return (line.won > 0 and "" in kept) or line.outcome in kept
 
 
 def _as_paid(

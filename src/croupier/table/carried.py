@@ -134,6 +134,12 @@ class Carried:
             kept |= {spot: cents} if cents else {}
             self.stakes |= {seat: kept} if kept else {}
 
+    def unmark(self, seat: int, cents: int) -> None:
+        """So much less deferred vigorish is owed from a seat."""
+        left = self.vigorish.pop(seat, 0) - cents
+        if left > 0:
+            self.vigorish[seat] = left
+
     def forget_player(self, seat: int) -> None:
         """What is known of whoever sits there is no longer so: nobody does."""
         self.vigorish.pop(seat, None)

@@ -1,4 +1,4 @@
-"""Players who stay at a table and do not sit still: away for a while and back, or at another seat. Their chips go with them."""
+"""Players who stay at a table and do not sit still: away for a while and back, or at another seat. Their chips go with them, and markers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.errors import Refused
 from croupier.table.carried import Carried
-from croupier.table.session_acts import Away, Back, Moved
+from croupier.table.session_acts import Away, Back, Moved, Unmarked
 
 if TYPE_CHECKING:
     from croupier.table.session import Session
@@ -51,6 +51,15 @@ def moved(session: Session, act: Moved) -> None:
     carried.forget_blinds(act.seat)
 
 
+def unmarked(session: Session, act: Unmarked) -> None:
+    """Off the marker, in the round being played too, which goes on from what was owed before it."""
+    session.check_seat(act.seat)
+    if not 0 < act.cents <= session.carried.vigorish.get(act.seat, 0):
+        raise Refused(f"seat {act.seat}: {act.cents} cents of vigorish are not marked", clause=session.playable.terms.clause)
+    for carried in both(session):
+        carried.unmark(act.seat, act.cents)
+
+
 def stack(session: Session, carried: Carried, seat: int) -> int:
     return carried.stakes.get(seat, {}).get(session.playable.stack or "", 0)
 
@@ -70,4 +79,4 @@ def both(session: Session) -> list[Carried]:
     )
 
 
-TAKES: dict[type[Any], Callable[[Session, Any], None]] = {Away: away, Back: back, Moved: moved}
+TAKES: dict[type[Any], Callable[[Session, Any], None]] = {Away: away, Back: back, Moved: moved, Unmarked: unmarked}

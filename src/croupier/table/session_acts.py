@@ -71,6 +71,13 @@ class Stacked(NamedTuple):
     cents: int
 
 
+class Unmarked(NamedTuple):
+    """A win was undone or set right: so many cents of deferred vigorish are no longer marked for it."""
+
+    seat: int
+    cents: int
+
+
 class Away(NamedTuple):
     """A player leaves the table for a while, and keeps the seat."""
 
@@ -133,6 +140,7 @@ SessionAct = (
     | Seated
     | Left
     | Stacked
+    | Unmarked
     | Away
     | Back
     | Moved
@@ -151,6 +159,7 @@ _KINDS: dict[str, type[Any]] = {
     "seated": Seated,
     "left": Left,
     "stacked": Stacked,
+    "unmarked": Unmarked,
     "away": Away,
     "back": Back,
     "moved": Moved,
