@@ -1,4 +1,4 @@
-"""Players who stay at a table and do not sit still: away for a while and back, or at another seat. Their chips go with them, and markers."""
+"""Players who stay at a table and do not sit still: away and back, or at another seat. Chips and markers go with them."""
 
 from __future__ import annotations
 
