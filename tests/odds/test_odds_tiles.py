@@ -113,12 +113,11 @@ SOME = ["6-6 6-6 4-5 2-6", "1-3 3-3 6-6 1-5", "2-4 1-2 5-5 1-4", "2-4 5-6 1-4 2-
 
 
 def prove(hand: tuple[Tile, ...]) -> None:
-    from croupier.hands.tiles_house_way import HouseWay
-    from croupier.odds.shapes.tiles_count import HOUSE, cells_of, counts_of, kinds
+    from croupier.odds.shapes.tiles_count import HOUSE, cells_of, counts_of, kinds, table_of
 
-    every = kinds()
+    every, table = kinds(), table_of(playable(GAME))
     [kind] = (every.held == counts_of(hand)).all(axis=1).nonzero()[0].tolist()
-    counts = cells_of(HouseWay())[kind]
+    counts = cells_of(table)[kind]
     expected, by_way = against_every_bank(hand)
 
     def told(cells: list[int]) -> Counter[int]:
@@ -129,7 +128,7 @@ def prove(hand: tuple[Tile, ...]) -> None:
         return +found
 
     assert told(counts[HOUSE].tolist()) == +expected
-    for number, setting in enumerate(every.ways[kind]):
+    for number, setting in enumerate(table.ways[kind]):
         own = tuple(sorted((worth(tuple(map(str, part))) for part in (setting.high, setting.low)), reverse=True))
         assert told(counts[number].tolist()) == +by_way[own]  # type: ignore[index]
 

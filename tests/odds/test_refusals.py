@@ -13,7 +13,7 @@ from croupier.games.registry import playable
 from croupier.odds.kernels.draws import FOLD
 from croupier.odds.shapes import draws, five_and_one_simulation, odds_of, shoe_simulation, shoe_terms
 from croupier.odds.shapes.draws_plan import Found, made
-from croupier.odds.shapes.five_and_one_count import by_best_five
+from croupier.odds.shapes.five_and_one_best import by_best_five
 from croupier.odds.shapes.shoe_plan import solve
 from croupier.odds.shapes.wild_five import WildFive
 from croupier.odds.simulate import simulations, without_a_place

@@ -8,25 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from types import ModuleType
 from typing import NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced, Refused
 from croupier.odds.shared_limit import refuse_a_shared_limit
-from croupier.rules.payouts import Payout
 from croupier.table import acts
-from croupier.table.felt import Felt
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, CardDue, DealerAct, Decision, Offer, Request, RollDue, SpinDue, Wagering
 from croupier.table.round import Round
 from croupier.table.settlement import Line
-from croupier.table.table import COMMUNITY, DEALER, Table
-from croupier.table.voiding import Voiding
+from croupier.table.table import COMMUNITY, DEALER
 
 SEAT, OTHER = 1, 2
 ROUND_UNIT = 500
@@ -241,6 +235,10 @@ class Asked:
                 choice, made = next(decisions, silent or _unsaid(request)), made + 1
                 if choice is None:
                     return round_, None
+                if isinstance(request, Offer) and not choice.isdecimal():
+                    raise self.refused(
+                        f"the analysis knows of {choice!r}, and the table offers {request.called}", request.clause
+                    )
                 act = _decided(request, choice)
                 if isinstance(request, Decision) and choice not in request.choices:
                     open_ = " or ".join(request.choices)
@@ -343,22 +341,6 @@ def shown(deal: Deal, settled: Settled) -> str:
     against = " ".join(map(str, (*deal.community, *deal.dealer, *(card for _, pile in deal.piles for card in pile))))
     said = " ".join(filter(None, (cards, f"against {against}" if against else "", *deal.decisions, *deal.marks)))
     return f"{said} nets {settled.net} of {settled.staked}"
-
-
-def parts_of(game: Playable) -> tuple[type | ModuleType, ...]:
-    """What a table's doing is written in: its own methods, those of its rules, and its family's procedures."""
-    asked = (kind for kind in type(game.rules).__mro__ if kind.__module__.startswith("croupier."))
-    return (Felt, Voiding, Table, Payout, *asked, *_family(game.play.__module__.rpartition(".")[0]))
-
-
-def as_the_table_is(game: Playable) -> tuple[int, ...]:
-    """What kept answers of a table depend on besides its rules: a test may change any of its parts."""
-    return tuple(id(part) for holder in parts_of(game) for part in vars(holder).values())
-
-
-@lru_cache(maxsize=32)
-def _family(package: str) -> tuple[ModuleType, ...]:
-    return tuple(module for name, module in sys.modules.items() if name.startswith(f"{package}."))
 
 
 def breaks(probes: Sequence[int], told: Callable[[int], object]) -> list[int]:

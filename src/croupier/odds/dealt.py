@@ -63,3 +63,11 @@ def two_and_two(game: Playable, wager: str) -> Iterator[Dealt]:
                 yield (*own, *dealers), weight * ways
         else:
             yield (*own, *itertools.islice(left, 2)), weight * comb(len(game.pack) - 2, 2)
+
+
+@lru_cache(maxsize=4)
+def five_card_counts(cards: int) -> tuple[int, ...]:
+    """How many sets of five, six or seven of a deck of 52 have each value."""
+    from croupier.odds.kernels import classes
+
+    return tuple(classes.count(cards).tolist()[1:])

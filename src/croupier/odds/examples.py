@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from croupier.equipment.cards import RANKS, SUITS, Card, card
-from croupier.hands.poker import Value, best_five
+from croupier.hands.poker import Value, best_five, six_card_royal
 
 _GROUPS = {
     "pair": (2, 1, 1, 1),
@@ -40,3 +40,10 @@ def more_cards(value: Value, size: int, pack: Sequence[Card]) -> Iterator[tuple[
             if best_five((*hand, *others)) == value:
                 yield (*hand, *others)
                 break
+
+
+def six_card_royals(pack: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """The hands from nine to ace of one suit that a pack can deal."""
+    suits = dict.fromkeys(face.suit for face in pack)
+    hands = (tuple(face for face in pack if face.suit == suit and face.rank >= 9) for suit in suits)
+    return [hand for hand in hands if six_card_royal(hand)]

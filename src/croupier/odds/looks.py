@@ -1,8 +1,8 @@
 """Side wagers: how often each hand they look at comes, and what the table pays for it.
 
 A side wager is settled by some cards on a ladder of values: those that its file says it looks at. The table is asked at the ends of
-each run of hands alike, and between two that are paid differently until the row is found where it changes; where rows look at the very
-cards, it is asked about every kind. All else is counting, from the game's own pack.
+each run of hands alike, and between two that are paid differently until the row is found where it changes, and tried with others; where
+rows look at the very cards, it is asked about every kind. All else is counting, from the game's own pack.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from croupier.equipment.cards import Card
@@ -21,8 +20,9 @@ from croupier.hands.pai_gow import best as best_with_joker
 from croupier.hands.poker import Value, best_five, six_card_royal, three_card
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, breaks, layout, unit_of
-from croupier.odds.dealt import Dealt, by_ranks, few_cards, two_and_one, two_and_two
-from croupier.odds.examples import five_cards, more_cards
+from croupier.odds.dealt import Dealt, by_ranks, few_cards, five_card_counts, two_and_one, two_and_two
+from croupier.odds.examples import five_cards, more_cards, six_card_royals
+from croupier.odds.looks_tried import Seen, try_runs
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.refusing import refused
@@ -67,6 +67,10 @@ class Ladder(NamedTuple):
     unsaid: tuple[str, ...] = ()
     """Words for decisions that change nothing for the wager, or that it is played by."""
     note: str = ""
+    level_of: Callable[[Sequence[Card]], int | None] | None = None
+    """The level of cards that are looked at, where that is not told by their value."""
+    seen: Seen | None = None
+    """What the wager looks at, where the table may be tried with all other cards at random."""
 
 
 OPTIMAL = "optimal"
@@ -169,6 +173,7 @@ def climb(asked: Asked, ladder: Ladder, unit: int) -> Side:
                 [deal._replace(decisions=path) for deal in (here[0], here[-1], there[-1])], f"{ladder.values[first]} {path}"
             )
         runs.append((first, last, ways))
+    try_runs(asked, ladder, runs)
     apart = tuple((_ways(asked, deal, ladder.paths), weight) for deal, weight in ladder.apart)
     return Side(tuple(runs), apart, unit, asked)
 
@@ -230,9 +235,10 @@ def price_looks(
     for wager in game.looks:
         if wager in but or wanted not in (None, wager) or game.terms.wagers[wager].meter is not None:
             continue
-        for table in tables_of(game, wager):
+        for number, table in enumerate(tables_of(game, wager)):
             posted = with_posted(game, table)
             ladder, plan = (counted or ladder_of)(posted, wager), None
+            ladder = ladder if not number or ladder.seen is None else ladder._replace(seen=ladder.seen.of_another_table())
             if shaped is not None and _is_played(posted, wager, ladder, stake):
                 ladder, plan = shaped(posted, wager, ladder, stake, house=game)
             price = price_side(posted, wager, table, ladder, plan=plan, stake=stake)
@@ -241,12 +247,9 @@ def price_looks(
 
 def _is_played(game: Playable, wager: str, ladder: Ladder, stake: int | None) -> bool:
     """Is a seat with this wager asked anything? One that has it alone may only wait for the cards."""
-    beside = layout(game, wager, stake)
-    if len(beside) > 1:
-        return True
-    asked = Asked(game, beside, only=[wager], unsaid=ladder.unsaid)
+    asked = Asked(game, layout(game, wager, stake), only=[wager], unsaid=ladder.unsaid)
     dealt = next(level for level, weight in enumerate(ladder.weights) if weight)
-    return any(asked.paths(ladder.deals(dealt)[0]))
+    return len(asked.stakes) > 1 or any(asked.paths(ladder.deals(dealt)[0]))
 
 
 def _tipped(game: Playable, wager: str, price: Price) -> str:
@@ -261,6 +264,15 @@ def _tipped(game: Playable, wager: str, price: Price) -> str:
 
 def ladder_of(game: Playable, wager: str) -> Ladder:
     """The hands that a side wager looks at, as its file says, counted from the game's own pack."""
+    return looking(game, wager, _counted(game, wager))
+
+
+def looking(game: Playable, wager: str, ladder: Ladder) -> Ladder:
+    """A ladder of hands as a wager looks at them, by whose values its levels are told, so that the table is tried with it."""
+    return ladder._replace(seen=Seen(game.looks[wager], ladder.level_of)) if wager in game.looks else ladder
+
+
+def _counted(game: Playable, wager: str) -> Ladder:
     look, dealt = game.looks[wager], game.shape
     size, lay = sum(look.counts(dealt.hand, dealt.dealer, dealt.community)), laid_by(game, look)
     if look.value is best_five and size >= 5:
@@ -279,12 +291,14 @@ def ladder_of(game: Playable, wager: str) -> Ladder:
     if size == 4 and not look.alike:
         return by_rows(game, wager, two_and_two(game, wager), lay)
     if look.value is best_with_joker:
+        from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
+
         whole_deck(game, jokers=1)
         if size == 6:
-            from croupier.odds.shapes.five_and_one_count import by_best_five
+            from croupier.odds.shapes.five_and_one_best import by_best_five, members_of_best_five
 
+            refuse_rows_that_tell_apart(game, wager, members_of_best_five(), look.value)
             return by_rows(game, wager, by_best_five(), lay)
-        from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
         from croupier.odds.shapes.two_hands_classes import by_type, members_of_types
 
         refuse_rows_that_tell_apart(game, wager, members_of_types(), look.value)
@@ -317,17 +331,22 @@ def by_rows(game: Playable, wager: str, cases: Iterable[Dealt], lay: Callable[[S
     """Cards by category, leading rank and all rows of the posted table that name them, which may look at the very cards."""
     look, tests = game.looks[wager], [test for _, test, _ in game.tables[wager]]
     found: dict[tuple[object, ...], tuple[Value, list[tuple[Card, ...]], int]] = {}
+
+    def kind_of(value: Value, cards: Sequence[Card]) -> tuple[object, ...]:
+        return (value.category, value.ranks[:1], *(test(value, cards) for test in tests))
+
     for cards, weight in cases:
         value = look.value(cards)
-        kind = (value.category, value.ranks[:1], *(test(value, cards) for test in tests))
+        kind = kind_of(value, cards)
         _, shown, before = found.get(kind, (value, [cards], 0))
         found[kind] = value, [shown[0], cards], before + weight
-    kinds = list(found.values())
+    kinds, levels = list(found.values()), {kind: level for level, kind in enumerate(found)}
     return Ladder(
         [value for value, _, _ in kinds],
         [weight for _, _, weight in kinds],
         lambda level: [lay(cards) for cards in kinds[level][1]],
         every=True,
+        level_of=lambda cards: levels.get(kind_of(look.value(cards), cards)),
     )
 
 
@@ -360,14 +379,6 @@ def best_four_of(game: Playable, size: int, lay: Callable[[Sequence[Card]], Deal
     return Ladder(ranking().values[1:], weights, lambda level: [lay(hand) for hand in best_fours(size, level)])
 
 
-@lru_cache(maxsize=4)
-def five_card_counts(cards: int) -> tuple[int, ...]:
-    """How many sets of five, six or seven of a deck of 52 have each value."""
-    from croupier.odds.kernels import classes
-
-    return tuple(classes.count(cards).tolist()[1:])
-
-
 def best_five_of(game: Playable, cards: int, lay: Callable[[tuple[Card, ...]], Deal]) -> Ladder:
     """The best five of so many cards, laid on the table by `lay`; six-card royals apart, since a table may pay their suit."""
     from croupier.odds.kernels import classes
@@ -381,14 +392,7 @@ def best_five_of(game: Playable, cards: int, lay: Callable[[tuple[Card, ...]], D
             return [lay(five_cards(values[level], turn)) for turn in range(2)]
         return [lay(hand) for hand in more_cards(values[level], cards, game.pack) if not six_card_royal(hand)]
 
-    royals = [*_royals(game.pack)] if cards == 6 else []
+    royals = six_card_royals(game.pack) if cards == 6 else []
     if royals:
         weights[-1] -= len(royals)
     return Ladder(values, weights, deals, tuple((lay(hand), 1) for hand in royals))
-
-
-def _royals(pack: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    for suit in dict.fromkeys(face.suit for face in pack):
-        hand = tuple(face for face in pack if face.suit == suit and face.rank >= 9)
-        if six_card_royal(hand):
-            yield hand

@@ -14,6 +14,8 @@ from croupier.games.registry import playable
 from croupier.odds.advice import OPTIMAL, advise
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.price import gathered
+from croupier.odds.refusing import refused
+from croupier.odds.resolved import house_of, is_found_again
 from croupier.odds.shapes import odds_of
 from croupier.odds.simulation import Simulated
 from croupier.table import acts
@@ -65,6 +67,9 @@ class TableWork:
         return seated(playable(self.game, self.house_rules, self.version))
 
     def __getstate__(self) -> dict[str, Any]:
+        """What travels to another process, which finds the game again: one that it would not find stays here."""
+        if (here := self.__dict__.get("seated")) is not None and not is_found_again(here.game):
+            raise refused(here.game, "a game that its rules and house rules do not come to is played in one process only")
         return {name: value for name, value in self.__dict__.items() if name != "seated"}
 
     def count(self, seed: int, first: int, last: int) -> Counter[Key]:
@@ -86,8 +91,7 @@ class Reference:
         self.game, self.only = game, only
 
     def work(self) -> TableWork:
-        house = {part: dict(value) for part, value in self.game.terms.house_rules.items()}
-        work = TableWork(self.game.terms.id, house, self.game.terms.version)
+        work = TableWork(self.game.terms.id, house_of(self.game), self.game.terms.version)
         work.__dict__["seated"] = seated(self.game)  # here the very game is played, found once for all threads
         return work
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
 from croupier.errors import NotPriced
 from croupier.table.playable import Playable
+
+T = TypeVar("T")
 
 
 def refused(game: Playable, why: str, *rests_on: str, clause: str | None = None) -> NotPriced:
@@ -15,3 +20,13 @@ def refused(game: Playable, why: str, *rests_on: str, clause: str | None = None)
         if name in terms.file.options or name in terms.wagers
     )
     return NotPriced(f"{terms.id}: {why} ({clause or next(cited, terms.clause)})")
+
+
+def known_choices(game: Playable, values: Mapping[str, T], offered: Iterable[str], clause: str | None) -> dict[str, T]:
+    """What each choice that the table offers is worth, in its order; refused where it offers one that was not weighed."""
+    found = {}
+    for choice in offered:
+        if choice not in values:
+            raise refused(game, f"the table offers {choice!r}, which the analysis does not know", clause=clause)
+        found[choice] = values[choice]
+    return found

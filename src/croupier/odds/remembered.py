@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import TypeVar
 
-from croupier.odds.cells import as_the_table_is
+from croupier.odds.untouched import state
 from croupier.table.playable import Playable
 
 T = TypeVar("T")
@@ -16,17 +16,18 @@ MOST = 32
 
 def remembered(find: Callable[..., T]) -> Callable[..., T]:
     """Keep the answers to the questions last asked about a game. A game is told by identity: it never changes, and has no hash; but
-    what its table does may, where a test changes the table.
+    what its table does may, where a test changes anything that settles.
     """
-    kept: OrderedDict[tuple[Hashable, ...], tuple[Playable, tuple[int, ...], T]] = OrderedDict()
+    kept: OrderedDict[tuple[Hashable, ...], tuple[Playable, T]] = OrderedDict()
 
     @wraps(find)
     def found(game: Playable, *asked: Hashable) -> T:
-        known, table = kept.get((id(game), *asked)), as_the_table_is(game)
-        if known is None or known[0] is not game or known[1] != table:
-            known = kept[id(game), *asked] = (game, table, find(game, *asked))
+        key = (id(game), state(), *asked)
+        known = kept.get(key)
+        if known is None or known[0] is not game:
+            known = kept[key] = (game, find(game, *asked))
         if len(kept) > MOST:
             kept.popitem(last=False)
-        return known[2]
+        return known[1]
 
     return found

@@ -21,6 +21,7 @@ from croupier.odds import kept
 from croupier.odds.advice import Chart
 from croupier.odds.analyze import printed_name
 from croupier.odds.price import Price
+from croupier.odds.resolved import is_resolved
 from croupier.odds.untouched import code_version, untouched
 from croupier.table.playable import Playable
 
@@ -172,7 +173,7 @@ def main_edge(game: Playable, edges: Iterable[Edge]) -> Edge | None:
 
 def prices_of(game: Playable) -> list[Price] | None:
     """Every price, in the order of the layout; None where nothing is known of these rules."""
-    return None if edges_of(game) is None else kept_prices(game)
+    return None if edges_of(game) is None or not is_resolved(game) else kept_prices(game)
 
 
 def kept_prices(game: Playable) -> list[Price]:
@@ -182,7 +183,7 @@ def kept_prices(game: Playable) -> list[Price]:
 
 def strategy_of(game: Playable) -> Mapping[str, Any] | None:
     """The charts and the remark to go with them, as `croupier strategy --json` gives them."""
-    if edges_of(game) is None:
+    if edges_of(game) is None or not is_resolved(game):
         return None
     told: Mapping[str, Any] = _lines(game)[1]
     return told

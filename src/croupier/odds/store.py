@@ -14,6 +14,7 @@ from pathlib import Path
 from croupier.odds import analyze as analysis
 from croupier.odds import kept, shipped
 from croupier.odds.price import Price
+from croupier.odds.resolved import is_resolved
 from croupier.odds.untouched import code_version, untouched
 from croupier.table.playable import Playable
 
@@ -26,7 +27,7 @@ def cache_folder() -> Path:
 
 
 def key(game: Playable, wager: str | None, table: str | None, stake: int | None = None) -> str:
-    """What a stored price depends on."""
+    """What a stored price depends on, of a game that is as its id, house rules and version come to."""
     rules = {
         "game": game.terms.id,
         "file": game.terms.file.model_dump(mode="json"),
@@ -46,7 +47,7 @@ def stored(
     game: Playable, wager: str | None = None, table: str | None = None, *, stake: int | None = None
 ) -> list[Price] | None:
     """What is kept for this question, or ships with the package; None where it must be worked out."""
-    if not untouched():
+    if not (untouched() and is_resolved(game)):
         return None
     try:
         found = json.loads((cache_folder() / f"{key(game, wager, table, stake)}.json").read_text())
@@ -81,7 +82,7 @@ def prices(
     for price in analysis.analyze(game, wager, table, stake=stake):
         fresh.append(price)
         yield price
-    if not untouched():  # what a test changed in the program is neither kept nor taken for it
+    if not (untouched() and is_resolved(game)):  # what a test changed is neither kept nor taken for it
         return
     path = cache_folder() / f"{key(game, wager, table, stake)}.json"
     try:

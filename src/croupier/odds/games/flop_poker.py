@@ -25,7 +25,7 @@ def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:
 def pot(game: Playable, wanted: str | None) -> Iterator[Price]:
     """The pot, which no decision touches."""
     if wanted in (None, POT):
-        yield price_pot(game, POT, used=USED, words=(BET,))
+        yield price_pot(game, POT, used=USED, words=(FOLD, BET))
 
 
 ODDS = OnePlay(

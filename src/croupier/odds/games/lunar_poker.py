@@ -22,6 +22,8 @@ ODDS = LunarPoker(
     counted=(ANTE, BET, FEE, INSTANT),
     tables=INSTANT,
     side=SUPER,
-    exchanges=Exchanges(Fraction(6_824_499_355_234_915_243, 87_137_884_651_583_766_000), under="9d0920fbf2e3343f"),
+    exchanges=Exchanges(
+        Fraction(6_824_499_355_234_915_243, 87_137_884_651_583_766_000), under="9d0920fbf2e3343f", sizes=(2, 3, 4, 5)
+    ),
     rests_on=("forcing",),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.games.house_poker.mississippi_stud import ANTE, FOLD, STREETS, THREE_CARD_BONUS
 from croupier.odds.advice import Chart, Sight
+from croupier.odds.shapes.asked_by_street import bet_made
 from croupier.odds.shapes.streets import Path, Plan, Streets
 from croupier.table.playable import Playable
 
@@ -17,8 +18,8 @@ def choices(game: Playable) -> tuple[tuple[str, ...], ...]:
 
 def chosen(game: Playable, sight: Sight) -> Path:
     """The bets of the streets behind."""
-    ante, seen = sight.stakes[ANTE], STREETS[: len(sight.community)]
-    return tuple(1 + sorted(game.terms.wagers[street].times).index(sight.stakes[street] // ante) for street in seen)
+    sizes = {street: sorted(game.terms.wagers[street].times) for street in STREETS[: len(sight.community)]}
+    return tuple(1 + bet_made(game, sight.stakes, street, of=ANTE, times=times) for street, times in sizes.items())
 
 
 def charts(plan: Plan) -> tuple[tuple[Chart, ...], str]:

@@ -135,22 +135,13 @@ class AgainstDealer(Shape):
         return _solution(game, self, unit_of(game, self.opens, stake))
 
     def _solve(self, game: Playable, stake: int) -> Solution:
-        terms = self.terms(game, layout(game, self.opens, stake))
-        kinds, bands = terms.kinds, terms.bands
-        cells: dict[CellKey, Settled] = {}
-        for number, kind in enumerate(kinds):
-            for choice in kind.choices:
-                for place, band in enumerate(bands):
-                    for result in range(3):
-                        found = terms.cell(range(kind.first, kind.last), band, result, choice)
-                        if found is not None:
-                            cells[number, choice, place, result] = found
+        terms = _known_terms(game, self, tuple(layout(game, self.opens, stake).items()))
+        kinds, bands, cells = terms.kinds, terms.bands, terms.cells
         words = tuple(dict.fromkeys(choice for kind in kinds for choice in kind.choices))
         staked = {choice: max(cell.staked for key, cell in cells.items() if key[1] == choice) for choice in words}
         names = tuple(sorted(words, key=lambda choice: (staked[choice], words.index(choice))))
         contest = self.ranking.contest(game, terms.thresholds)
         taken, ends = best_plays(contest, terms, kinds, names, cells)
-        try_cells(terms, cells)
         tally = Tally(stake)
         for key, weight in ends.items():
             if key not in cells:
@@ -344,8 +335,13 @@ class AgainstDealer(Shape):
 
 @remembered
 def _known_terms(game: Playable, shape: AgainstDealer, stakes: tuple[tuple[str, int], ...]) -> Terms:
-    """What was asked of the table already, while the game, the stakes and the table's own methods are the same."""
-    return shape.terms(game, dict(stakes))
+    """What was asked of the table already, while the game, the stakes and the table's own methods are the same.
+
+    Its cells are tried before anything rests on them: a price counts them all, the advice on a hand the few that it can end in.
+    """
+    found = shape.terms(game, dict(stakes))
+    try_cells(found)
+    return found
 
 
 @remembered

@@ -6,6 +6,7 @@ What two finished hands are worth is settled by a real round, which has a chip o
 from __future__ import annotations
 
 import itertools
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,10 +39,17 @@ LOOKS_AT_RANKS: Final = frozenset(["player-pair", "banker-pair"])
 ROUND: Final = 6
 """The most cards a round takes: deals are counted as orders of so many."""
 
+TRIED, SEED = 60, 23
+"""How many whole deals are tried, drawn from where."""
+
 FULL_SHOE: Final = "a full shoe"
 
 Seen = tuple[int, bool, bool, bool, bool]
 """The player's points, whether the player and the banker drew, and whether either began with a pair."""
+
+
+Told = dict[tuple[object, ...], tuple[Line, ...]]
+"""The settlement of each kind of deal."""
 
 
 class Deal(NamedTuple):
@@ -67,11 +75,16 @@ def deals(game: Playable, *, by_rank: bool = False) -> list[Deal]:
     return counted(tuple(game.counts.items()), drawing(game), by_rank=by_rank)
 
 
-@lru_cache(maxsize=8)
 def counted(cards_in_shoe: tuple[tuple[Card, int], ...], rules: Drawing, *, by_rank: bool) -> list[Deal]:
+    """The same of any shoe."""
     shoe = kinds(cards_in_shoe, by_rank=by_rank)
+    return _counted(tuple(shoe), tuple(hands.points([card]) for card, _ in shoe), rules, by_rank=by_rank)
+
+
+@lru_cache(maxsize=8)
+def _counted(shoe: tuple[tuple[Card, int], ...], values: tuple[int, ...], rules: Drawing, *, by_rank: bool) -> list[Deal]:
     left = [count for _, count in shoe]
-    faces = [(kind, (card,), hands.points([card])) for kind, (card, _) in enumerate(shoe)]
+    faces = [(kind, (card,), value) for kind, ((card, _), value) in enumerate(zip(shoe, values, strict=True))]
     unseen = [perm(sum(left) - dealt, ROUND - dealt) for dealt in range(ROUND + 1)]
     weights: defaultdict[Seen, list[int]] = defaultdict(lambda: [0] * 10)
     shown: defaultdict[Seen, dict[int, tuple[tuple[Card, ...], tuple[Card, ...]]]] = defaultdict(dict)
@@ -141,22 +154,74 @@ def settled(game: Playable, wagers: Iterable[str], stake: int | None = None) -> 
         asked = Asked(game, stakes)
         called = {game.spots[wager].called: wager for wager in looking}
         alike = all_alike(game, by_rank=by_rank)
+        told: Told = {}
         for deal in deals(game, by_rank=by_rank) if looking else ():
-            for line in lines(asked, deal, alike):
+            for line in told.setdefault(seen_of(deal.player, deal.banker, by_rank=by_rank), lines(asked, deal, alike)):
                 if wager := called.get(line.wager):
                     value, hand = hands.standing(by_area[wager], deal.player, deal.banker)
                     row = table.row_for(wager, value, hand)
                     found[wager].append(Ended("lose" if row is None else row[0], line, deal))
+        if looking:
+            try_deals(game, asked, told, by_rank=by_rank)
     return found
 
 
-def lines(asked: Asked, deal: Deal, alike: Mapping[Card, Sequence[Card]]) -> tuple[Line, ...]:
-    """The settlement of a kind of deal, dealt twice with other cards of the shoe: both must be settled alike."""
-    dealt = [drawn_from({first: iter(cards[::step]) for first, cards in alike.items()}, deal) for step in (1, -1)]
-    one, other = (asked.settle(piles={PLAYER: player, BANKER: banker}).lines for player, banker in dealt)
+def seen_of(player: Sequence[Card], banker: Sequence[Card], *, by_rank: bool) -> tuple[object, ...]:
+    """All that a deal is counted by: both counts, how many cards each hand has, and whether they began with a pair."""
+    pairs = (hand[0].rank == hand[1].rank for hand in (player, banker) if by_rank)
+    return count_of(player), count_of(banker), len(player), len(banker), *pairs
+
+
+def count_of(hand: Sequence[Card]) -> int:
+    """What a hand counts by the values of its cards."""
+    return sum(hands.points([card]) for card in hand) % 10
+
+
+def try_deals(game: Playable, asked: Asked, told: Told, *, by_rank: bool) -> None:
+    """Refuse a table that settles any deal otherwise than those that it is counted with: some whole deals, whatever they are."""
+    rng, rules = random.Random(SEED), drawing(game)
+    for _ in range(TRIED):
+        player, banker = (cards := rng.sample(game.pack, ROUND))[:2], cards[2:4]
+        more, p, b = iter(cards[4:]), count_of(player), count_of(banker)
+        if draws := (p, b) in rules.player:
+            player.append(next(more))
+        if (p, b, count_of(player[2:]) if draws else None) in rules.banker:
+            banker.append(next(more))
+        lines = asked.settle(piles={PLAYER: player, BANKER: banker}).lines
+        refuse_unlike(asked, told[seen_of(player, banker, by_rank=by_rank)], lines, f"{shown(player)} against {shown(banker)}")
+
+
+def shown(hand: Sequence[Card]) -> str:
+    """Cards in words."""
+    return " ".join(map(str, hand))
+
+
+def refuse_unlike(asked: Asked, one: Sequence[Line], other: Sequence[Line], deal: str) -> None:
+    """Refuse lines that do not net what others of the same kind of deal do."""
     if [(line.wager, line.net) for line in one] != [(line.wager, line.net) for line in other]:
-        raise asked.refused(f"hands that count alike are not settled alike: {dealt[0]}, {dealt[1]}")
-    return one
+        raise asked.refused(f"hands that count alike are not settled alike: {deal}")
+
+
+def lines(asked: Asked, deal: Deal, alike: Mapping[Card, Sequence[Card]]) -> tuple[Line, ...]:
+    """The settlement of a kind of deal, dealt with other cards of the shoe again, some of one suit: all must be settled alike."""
+    of = {first: alike[first] for first in (*deal.player, *deal.banker)}
+    ways = (
+        of,
+        {first: held[::-1] for first, held in of.items()},
+        {first: sorted(held, key=_suit) for first, held in of.items()},
+    )
+    one, *others = (drawn_from({first: iter(held) for first, held in way.items()}, deal) for way in ways)
+    found = asked.settle(piles=dict(zip((PLAYER, BANKER), one, strict=True))).lines
+    for other in others:
+        again = asked.settle(piles=dict(zip((PLAYER, BANKER), other, strict=True))).lines
+        refuse_unlike(
+            asked, found, again, f"{shown(one[0])} against {shown(one[1])}, {shown(other[0])} against {shown(other[1])}"
+        )
+    return found
+
+
+def _suit(card: Card) -> str:
+    return card.suit
 
 
 def drawn_from(shoe: Mapping[Card, Iterator[Card]], deal: Deal) -> tuple[list[Card], list[Card]]:

@@ -51,7 +51,7 @@ def classes() -> Sequence[Value]:
 @lru_cache(maxsize=1)
 def _held() -> tuple[int, ...]:
     """The classes that the best five of seven cards can have."""
-    from croupier.odds.looks import five_card_counts
+    from croupier.odds.dealt import five_card_counts
 
     return tuple(level for level, count in enumerate(five_card_counts(HOLE + BOARD), start=1) if count)
 

@@ -13,7 +13,7 @@ from croupier.equipment.cards import Card
 from croupier.games.progressive.linked_progressive import SHAPE
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.cells import SEAT, Asked, Deal, unit_of
-from croupier.odds.looks import Ladder, best_five_of, climb
+from croupier.odds.looks import Ladder, best_five_of, climb, looking
 from croupier.odds.price import Price
 from croupier.odds.shapes import Shape
 from croupier.odds.shapes.progressive import chip_at, meter_of, price_progressive, share_of
@@ -78,4 +78,4 @@ class Chip(Shape):
 
 def hands(game: Playable) -> Ladder:
     """The seat's five cards, which it sees when it decides."""
-    return best_five_of(game, HAND, Deal)._replace(known=True)
+    return looking(game, PROGRESSIVE, best_five_of(game, HAND, Deal)._replace(known=True))

@@ -155,6 +155,17 @@ class Terms:
         found = next(dealt, None)
         return () if found is None else self.choices(*found)
 
+    @cached_property
+    def cells(self) -> Mapping[CellKey, Settled]:
+        """Every cell of which there is a deal."""
+        found: dict[CellKey, Settled] = {}
+        for number, kind in enumerate(self.kinds):
+            for choice, (place, band), result in itertools.product(kind.choices, enumerate(self.bands), range(3)):
+                settled = self.cell(range(kind.first, kind.last), band, result, choice)
+                if settled is not None:
+                    found[number, choice, place, result] = settled
+        return found
+
     def cell(self, levels: range, band: range, result: int, choice: str) -> Settled | None:
         """What deals of a cell are settled for, two of them at the least where there are two; None where there is none."""
         deals = list(self._sample(levels, band, result))
@@ -186,18 +197,18 @@ class Terms:
                 return
 
 
-def try_cells(terms: Terms, cells: Mapping[CellKey, Settled]) -> None:
+def try_cells(terms: Terms) -> None:
     """Refuse a table that settles deals at random, or of neighbouring levels, otherwise than their cells."""
     level_of = {value: level for level, value in enumerate(terms.values)}
     for hand, other in _at_random(terms):
         mine, theirs = (level_of[terms.ranking.worth(cards)] for cards in (hand, other))
         for choice in terms.kinds[_kind_of(terms, mine)].choices:
-            _try_cell(terms, cells, (hand, other), (mine, theirs), choice)
+            _try_cell(terms, (hand, other), (mine, theirs), choice)
     for (hand, other), levels in _of_neighbours(terms):
         # Whoever does not fold stakes the most, and only then is it asked who is higher.
         choices = terms.kinds[_kind_of(terms, levels[0])].choices
         choice = max(choices, key=lambda choice: terms.settled(hand, other, choice).staked)
-        _try_cell(terms, cells, (hand, other), levels, choice)
+        _try_cell(terms, (hand, other), levels, choice)
 
 
 def _at_random(terms: Terms) -> Iterator[tuple[Hand, Hand]]:
@@ -209,26 +220,34 @@ def _at_random(terms: Terms) -> Iterator[tuple[Hand, Hand]]:
 
 
 def _of_neighbours(terms: Terms) -> Iterator[tuple[tuple[Hand, Hand], tuple[int, int]]]:
-    """Deals of a level against the one below it, of which the order of hands is made; and one of each category against its own."""
+    """Deals of a level against the one below it, of which the order of hands is made; one of each category against its own level;
+    and, where hands of one level may differ in a card that decides nothing, two that do.
+    """
     every = steps(terms.values)
     tied = {terms.values[kind[0][1]].category: [(high, high) for _, high in kind] for kind in every}
     for kind in (*every, *tied.values()):
         dealt = ((deal, (high, low)) for low, high in kind for deal in terms.deals(high, low))
         if (found := next(dealt, None)) is not None:
             yield found
+    for kind in every:
+        ties = ((deal, (high, high)) for _, high in kind for deal in terms.deals(high, high))
+        if (found := next((tie for tie in ties if _ranks(tie[0][0]) != _ranks(tie[0][1])), None)) is not None:
+            yield found
+
+
+def _ranks(hand: Hand) -> list[int]:
+    return sorted(face.rank for face in hand)
 
 
 def _kind_of(terms: Terms, level: int) -> int:
     return next(number for number, kind in enumerate(terms.kinds) if kind.first <= level < kind.last)
 
 
-def _try_cell(
-    terms: Terms, cells: Mapping[CellKey, Settled], deal: tuple[Hand, Hand], levels: tuple[int, int], choice: str
-) -> None:
+def _try_cell(terms: Terms, deal: tuple[Hand, Hand], levels: tuple[int, int], choice: str) -> None:
     mine, theirs = levels
     place = next(place for place, band in enumerate(terms.bands) if theirs in band)
     result = EQUAL if mine == theirs else LOWER if theirs < mine else HIGHER
-    settled, cell = terms.settled(*deal, choice), cells.get((_kind_of(terms, mine), choice, place, result))
+    settled, cell = terms.settled(*deal, choice), terms.cells.get((_kind_of(terms, mine), choice, place, result))
     if cell is None or cell[:2] != settled[:2]:
         shown = f"{terms.values[mine].category} against {terms.values[theirs].category}, {choice}"
         clause = settled.lines[0].clause if settled.lines else None

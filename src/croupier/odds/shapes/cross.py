@@ -26,10 +26,11 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
-from croupier.odds.refusing import refused
+from croupier.odds.refusing import known_choices, refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import Shape
-from croupier.odds.shapes.cross_figures import Figures, Path, hole_classes
+from croupier.odds.shapes.asked_by_street import bet_made
+from croupier.odds.shapes.cross_figures import FOLD, Figures, Path, hole_classes
 from croupier.odds.shapes.holdem import hole_cards
 from croupier.odds.shapes.progressive import Folds
 from croupier.odds.tally import Tally, best_of
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from croupier.table.drivers import Strategy
     from croupier.table.round import Round
 
-FOLD = "fold"
 CLASSES = 7463
 
 
@@ -257,7 +257,7 @@ class Cross(Shape):
         hole, cross = numbers(sight.hand), numbers(sight.community).tolist()
         known = Hole.of(hole, figures, across, down)
         made = [
-            figures.times[n].index(sight.stakes[bet] // sight.stakes[self.opens])
+            bet_made(game, sight.stakes, bet, of=self.opens, times=figures.times[n])
             for n, bet in enumerate(figures.bets[: seen // 2])
         ]
         nets = (across, down, times, CENTRES * last)
@@ -274,13 +274,11 @@ class Cross(Shape):
             worth, fold, ways = self.centres(known, cross, figures, made), int(last[made[0], made[1]]), CENTRES
         scale = Fraction(figures.cents, figures.unit)
         words = dict(zip((f"bet-{times}x" for times in figures.times[seen // 2]), worth.tolist(), strict=True))
-        values = {
-            choice: (Fraction(words[choice], ways) if choice in words else Fraction(fold)) * scale for choice in request.choices
-        }
+        values = {FOLD: Fraction(fold) * scale, **{word: Fraction(net, ways) * scale for word, net in words.items()}}
         gone = len(sight.elsewhere)
         apart = f"; {gone} other cards in sight are not taken out" if gone else ""
         basis = f"all {ways:,} ways the cross can go on, later bets made for the most{apart}{left_apart(sight, self.main)}"
-        return weigh(sight, values, basis=basis, exact=not gone)
+        return weigh(sight, known_choices(game, values, request.choices, request.clause), basis=basis, exact=not gone)
 
     def centres(self, known: Hole, cross: list[int], figures: Figures, made: list[int]) -> Array:
         """What each middle bet nets over the centres that are left."""

@@ -14,14 +14,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from croupier.equipment.dice import ROLLS
+from croupier.errors import NotPriced
 from croupier.games.dice._wagers import Hand, odds_limit, supported, taken, terms
+from croupier.games.registry import procedure
 from croupier.odds.advice import Chart
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnAPoint, Price, WithOdds, gathered
 from croupier.odds.refusing import refused
+from croupier.odds.remembered import remembered as kept
 from croupier.odds.shapes.chains import absorbed, in_whole_numbers
+from croupier.odds.shapes.dice_played import refuse_another_play, refuse_another_point
 from croupier.odds.shapes.no_decisions import NO_DECISIONS, NoDecisions
 from croupier.rules.resolve import Wager
 from croupier.table.playable import Playable, Spot, at_place
@@ -56,8 +60,14 @@ class Layout:
 
     @property
     def procedure(self) -> ModuleType:
-        """Where the game is played: what settles a roll and moves the point is asked of it each time, as play asks it."""
-        return sys.modules[self.game.play.__module__]
+        """Where the game is written: what settles a roll and moves the point is asked of it each time, as play asks it."""
+        declared = procedure(self.game.terms.file.procedure)
+        assert declared is not None
+        return sys.modules[declared.play.__module__]
+
+    def at_stake(self, stake: int) -> Layout:
+        """The same layout with another stake."""
+        return Layout(self.game, stake)
 
     def rolled(self, chip: Spot, at: At, dice: Sequence[int], *, marker: bool) -> At | Line:
         """What one roll does to a chip that was put on a spot: where it stands then, or its line. `marker` follows the point too."""
@@ -66,15 +76,16 @@ class Layout:
         if at.spot is not None:
             stakes[at.spot] = self.stake
         self.procedure.settle_roll(table, hand, dice)
-        if table.lines:
-            (line,) = table.lines
-            return line
-        if marker:
+        if marker and not table.lines:
             self.procedure.move_the_marker(table, hand, dice, self.game.rules)
+        if len(table.lines) > 1 or (not table.lines and len(stakes) != (at.spot is not None)):
+            why = f"settled {len(table.lines)} times" if table.lines else "neither settled nor left where it is"
+            raise refused(self.game, f"{chip.id} is {why}, and one line is counted", chip.wager.id)
+        if table.lines:
+            return table.lines[0]
         if at.spot is None:
             return At(chip.id if hand.point is not None else None, hand.point)
-        (stands,) = stakes
-        return At(stands, hand.point, remembered(chip, hand))
+        return At(next(iter(stakes)), hand.point, remembered(chip, hand))
 
     def ended(self, chip: Spot, line: Line, point: int | None) -> Ended:
         """A decided unit; a commission paid with the bet is part of it, and odds behind a line are told apart by the point."""
@@ -98,6 +109,17 @@ class Layout:
             return on, ends
 
         return moves
+
+    def absorbed(self, chip: Spot, starts: dict[At, Fraction]) -> tuple[dict[Ended, Fraction], Fraction]:
+        """How a chip ends that stands there, and after how many rolls on average."""
+        try:
+            return absorbed(starts, self.moves(chip))
+        except ZeroDivisionError:
+            raise self.never_ends(chip) from None
+
+    def never_ends(self, chip: Spot) -> NotPriced:
+        """The error for a chip that stays for ever."""
+        return refused(self.game, f"{chip.id} may come to where no roll decides it", chip.wager.id)
 
     def starts(self, chip: Spot) -> dict[At, Fraction]:
         """Where a wager begins: before a come-out roll where the marker decides it or it is made only then, else with a point standing."""
@@ -123,6 +145,8 @@ class Layout:
             if number is None:
                 raise refused(self.game, f"{chip.id} stays without a number", chip.wager.id)
             found[number] = found.get(number, Fraction(0)) + chance / (1 - waits)
+        if not found:
+            raise refused(self.game, f"{chip.id} never comes to a number", chip.wager.id)
         return found
 
     def behind(self, chip: Spot) -> Wager | None:
@@ -140,9 +164,12 @@ class Layout:
         most: list[Fraction | None] = []
         for number, chance in self.numbers(chip).items():
             place = self.game.spots.get(at_place(wager.id, str(number))) or self.game.spots[wager.id]
-            chances, _ = absorbed({At(place.id, number): Fraction(1)}, self.moves(place))
+            chances, _ = self.absorbed(place, {At(place.id, number): Fraction(1)})
             # Odds against a number are limited by what they win.
-            stake = chance / max(net for _, net, _ in chances) if row.limited == "winnings" else chance
+            wins = max(net for _, net, _ in chances)
+            if wins <= 0:
+                raise refused(self.game, f"{place.id} never wins", wager.id)
+            stake = chance / wins if row.limited == "winnings" else chance
             once.append((stake, -stake * sum(net * share for (_, net, _), share in chances.items())))
             most.append(odds_limit(table, place, number))
         shown = {f"{times}x": [Fraction(times)] * len(once) for times in (1, 2)}
@@ -158,13 +185,13 @@ class Layout:
         """What a line bet costs on each point, where it may still be made then."""
         if follows_the_marker(chip) and terms(chip).row.made == "any-time":
             for point in self.game.rules.points:
-                chances, _ = absorbed({At(chip.id, point): Fraction(1)}, self.moves(chip))
+                chances, _ = self.absorbed(chip, {At(chip.id, point): Fraction(1)})
                 yield OnAPoint(point, -sum((net * share for (_, net, _), share in chances.items()), Fraction(0)))
 
     def price(self, chip: Spot) -> Price:
         """One place of the layout under the pay table that is posted, named by its place."""
         table = self.game.terms.chosen[chip.wager.id]
-        chances, rolls = absorbed(self.starts(chip), self.moves(chip))
+        chances, rolls = self.absorbed(chip, self.starts(chip))
         outcomes = gathered(in_whole_numbers(chances))
         pushed = sum((share for (outcome, _, _), share in chances.items() if outcome == "push"), Fraction(0))
         found = Price(wager=chip.id, paytable=table.id, outcomes=outcomes)
@@ -211,6 +238,7 @@ class Dice(NoDecisions):
         """Every place under every table its wager could have, named by its place: `place-6`."""
         for chip in places(game):
             if wanted in (None, chip.wager.id, chip.id):
+                hold_to_the_table(game, chip)
                 for table in tables_of(game, chip.wager.id):
                     yield Layout(with_posted(game, table), stake or STAKE).price(chip)
 
@@ -231,6 +259,7 @@ class Dice(NoDecisions):
         layout = Layout(game)
         for chip in places(game):
             if terms(chip).row.resolves != "odds":
+                hold_to_the_table(game, chip)
                 ends = Places()
                 moves = whole_chain(layout, chip, ends)
                 table = game.terms.chosen[chip.wager.id]
@@ -249,6 +278,26 @@ def places(game: Playable) -> Iterator[Spot]:
     for spot in game.spots.values():
         if not terms(spot).row.travels or spot.names is None:
             yield spot
+
+
+@kept
+def _held(game: Playable) -> set[str]:
+    return set()
+
+
+def hold_to_the_table(game: Playable, chip: Spot) -> None:
+    """Refuse a chip whose chain is not what the table plays, for some hands and under every point."""
+    layout, held = Layout(game), _held(game)
+    if terms(chip).row.resolves == "odds":  # decided as the bet that they support
+        chip = supported(Table(game, [SEAT]), chip)
+    row = terms(chip).row
+    if chip.id in held or (row.travels and chip.names is not None):
+        return
+    (start,) = layout.starts(chip)
+    if start.point is not None and row.resolves not in ("collects", "one-roll") and chip.names is not None:
+        refuse_another_point(layout, chip, start)
+    refuse_another_play(layout, chip)
+    held.add(chip.id)
 
 
 def follows_the_marker(chip: Spot) -> bool:
@@ -289,4 +338,15 @@ def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
                 moves.append(len(ROLLS) * states.index(found))
             else:
                 moves.append(-ends.of(End(*layout.ended(chip, found, at.point))))
+    refuse_what_never_ends(layout, chip, moves)
     return np.array(moves, np.int16)
+
+
+def refuse_what_never_ends(layout: Layout, chip: Spot, moves: Sequence[int]) -> None:
+    """Refuse a chip that may come to where no roll ever decides it."""
+    onward = {first: moves[first : first + len(ROLLS)] for first in range(0, len(moves), len(ROLLS))}
+    ending = {first for first, to in onward.items() if min(to) < 0}
+    while more := {first for first, to in onward.items() if first not in ending and ending.intersection(to)}:
+        ending |= more
+    if len(ending) < len(onward):
+        raise layout.never_ends(chip)

@@ -76,6 +76,8 @@ class Exchanges(NamedTuple):
     """In units of the wager that opens the round."""
     under: str
     """The digest of the terms for which it was counted."""
+    sizes: tuple[int, ...]
+    """How many cards could be exchanged there."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ class Draws(Shape):
     def note(self, asked: Terms) -> str:
         """What is counted, and what exchanges add to it."""
         said = "ante, bet and fees, per ante; "
-        if asked.digest != self.exchanges.under:
+        if asked.digest != self.exchanges.under or asked.exchanged != self.exchanges.sizes:
             return said + "what exchanges gain is not counted for these payoffs"
         gain = f"{float(self.exchanges.gain):.4%}"
         return said + f"exchanges where they net more, counted over all deals, leave the house {gain} of the ante less"

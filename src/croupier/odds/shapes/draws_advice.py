@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from croupier.odds.kernels import draws as kernel
 from croupier.odds.kernels.combinations import combination_of_level, kind_of
 from croupier.odds.kernels.evaluate import evaluate
 from croupier.odds.kernels.tables import Array
-from croupier.odds.refusing import refused
+from croupier.odds.refusing import known_choices
 from croupier.odds.shapes.draws_asked import BOUGHT, EXCHANGED, STAND, Terms
 from croupier.table.drivers import Strategy
 from croupier.table.playable import Playable
@@ -30,8 +31,15 @@ if TYPE_CHECKING:
     from croupier.odds.shapes.draws import Draws
 
 STANDS, FIVE = 31, 5
-EXCHANGES = tuple(mask for mask in range(STANDS) if mask.bit_count() <= FIVE - 2)
-"""What may be kept, as a set of the hand's cards."""
+
+
+def kept_of(sizes: Collection[int]) -> tuple[int, ...]:
+    """What may be kept where so many cards are thrown away, as sets of the hand's cards."""
+    return tuple(mask for mask in range(STANDS) if FIVE - mask.bit_count() in sizes)
+
+
+EXCHANGES = kept_of((2, 3, 4, 5))
+"""Those that were counted over all deals."""
 
 
 def weighed(shape: Draws, game: Playable, sight: Sight, request: Question) -> Advice | None:
@@ -41,8 +49,7 @@ def weighed(shape: Draws, game: Playable, sight: Sight, request: Question) -> Ad
     terms = shape.terms(game, sight.stakes[shape.opens])
     values: dict[str, Worth] | None = None
     if isinstance(request, Discard):
-        values = _exchanges(terms, sight)
-        values = {setting: values[setting] for setting in request.settings}
+        values = known_choices(game, _exchanges(terms, sight), request.settings, request.clause)
     elif isinstance(request, Decision) and DECLARE in request.choices and len(request.choices) == 2:
         values = _declaring(shape, game, sight)
     elif isinstance(request, Decision) and FORCE in request.choices:
@@ -54,9 +61,7 @@ def weighed(shape: Draws, game: Playable, sight: Sight, request: Question) -> Ad
     if values is None or len(sight.dealer) not in (1, FIVE):
         return None
     if isinstance(request, Decision):
-        if unknown := [choice for choice in request.choices if choice not in values]:
-            raise refused(game, f"the table offers {unknown[0]!r}, which the analysis does not know", clause=request.clause)
-        values = {choice: values[choice] for choice in request.choices}
+        values = known_choices(game, values, request.choices, request.clause)
     apart = left_apart(sight, shape.counted)
     return weigh(sight, values, basis=f"all cards that can come and all hands the dealer can have{apart}", when_equal=FOLD)
 
@@ -74,8 +79,8 @@ def count(terms: Terms, sight: Sight, draws: tuple[int, ...]) -> dict[int, Fract
 
 def _exchanges(terms: Terms, sight: Sight) -> dict[str, Worth]:
     """Every exchange by the cards thrown away, in the order in which a request lists them."""
-    found = count(terms, sight, EXCHANGES)
-    listed = Discard(sight.seat, sight.hand, (2, FIVE), clause="").settings
+    found = count(terms, sight, kept_of(terms.exchanged))
+    listed = Discard(sight.seat, sight.hand, (min(terms.exchanged), max(terms.exchanged)), clause="").settings
     masks = {
         frozenset(card for n, card in enumerate(map(str, sight.hand)) if not mask >> n & 1): net for mask, net in found.items()
     }
@@ -83,12 +88,12 @@ def _exchanges(terms: Terms, sight: Sight) -> dict[str, Worth]:
 
 
 def _electing(terms: Terms, shape: Draws, game: Playable, sight: Sight) -> dict[str, Worth]:
-    found = count(terms, sight, (STANDS, kernel.BOUGHT, *EXCHANGES))
+    found = count(terms, sight, (STANDS, kernel.BOUGHT, *kept_of(terms.exchanged)))
     kind = int(kind_of(np.append(numbers(sight.hand), 0), FIVE, combination_of_level()))
     values: dict[str, Worth] = {
         BET: found[STANDS],
         BUY: found[kernel.BOUGHT],
-        EXCHANGE: max(found[mask] for mask in EXCHANGES),
+        EXCHANGE: max(found[mask] for mask in kept_of(terms.exchanged)),
         FOLD: Fraction(int(terms.nets[STAND, kernel.FOLD])),
     }
     if kind in terms.declared:

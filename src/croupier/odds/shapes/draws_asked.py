@@ -25,7 +25,9 @@ from croupier.odds.kernels.six_sweep import six
 from croupier.odds.kernels.tables import Array
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.rankings import apart
+from croupier.table import acts
 from croupier.table.playable import Playable
+from croupier.table.requests import NOTHING, Decision, Discard, Request
 
 STAND, BOUGHT, EXCHANGED = range(3)
 WAYS = ("bet", "bought", "exchanged")
@@ -62,6 +64,8 @@ class Terms:
     """Hands that are paid at once, by kind."""
     qualifying: int
     """The lowest class of hands with which the dealer qualifies."""
+    exchanged: tuple[int, ...]
+    """How many cards may be thrown away for others."""
 
     @property
     def digest(self) -> str:
@@ -70,20 +74,44 @@ class Terms:
         return hashlib.sha256(said).hexdigest()[:16]
 
 
+QUESTIONS = ({DECLARE, BET, BUY, EXCHANGE, FOLD}, {DECLARE, DECLINE}, {BET, FOLD}, {FORCE, DECLINE})
+"""What may be said at each decision: a word that stands there too is weighed by nobody."""
+
+
+class AskedToDraw(Asked):
+    """The table, with how many cards it let be thrown away whenever it asked for that."""
+
+    sizes: frozenset[int] = frozenset()
+
+    def unmentioned(self, request: Request) -> acts.Act | None:
+        if isinstance(request, Decision) and not any(known.issuperset(request.choices) for known in QUESTIONS):
+            why = f"the table offers {' or '.join(request.choices)}, and the analysis does not know all of that"
+            raise self.refused(why, request.clause)
+        if isinstance(request, Discard):
+            sizes = frozenset(0 if setting == NOTHING else len(setting.split()) for setting in request.settings)
+            if 0 in sizes or (self.sizes and sizes != self.sizes):
+                why = "an exchange of no card" if 0 in sizes else "that hands may be exchanged otherwise by their cards"
+                raise self.refused(f"{why} is not counted", request.clause)
+            self.sizes = sizes
+        return super().unmentioned(request)
+
+
 class _Deals(NamedTuple):
     """Deals that bring a final hand about in some way, against a dealer."""
 
     way: int
+    size: int
+    """How many cards are exchanged, where any are."""
 
     def deal(self, final: Hand, dealer: Hand, last: Sequence[str]) -> Deal:
-        """The final cards stood on; with the last of them bought; or with two of them drawn for two others."""
+        """The final cards stood on; with the last of them bought; or with some of them drawn for as many others."""
         if self.way == STAND:
             return Deal(final, dealer, decisions=tuple(last))
         if self.way == BOUGHT:
             return Deal(final, dealer, decisions=(BUY, *last))
-        used = {*final, *dealer}
-        thrown = [card for number in range(51, -1, -5) if (card := kernel_card(number)) not in used][:2]
-        return Deal((*final[:3], *thrown, *final[3:]), dealer, decisions=(EXCHANGE, " ".join(map(str, thrown)), *last))
+        used, kept = {*final, *dealer}, len(final) - self.size
+        thrown = [card for number in range(51, -1, -5) if (card := kernel_card(number)) not in used][: self.size]
+        return Deal((*final[:kept], *thrown, *final[kept:]), dealer, decisions=(EXCHANGE, " ".join(map(str, thrown)), *last))
 
 
 def _said(end: int) -> tuple[str, ...]:
@@ -109,6 +137,15 @@ def _with_a_sixth(final: Hand, dealer: Hand, end: int) -> Iterator[Hand]:
                 return
 
 
+def sizes_exchanged(asked: AskedToDraw) -> tuple[int, ...]:
+    """How many cards the table lets be thrown away for others."""
+    own, dealer = (tuple(cards(hand)) for hand in ENDINGS[ends.LOST][0])
+    asked.choices(Deal(own, dealer, decisions=(EXCHANGE,), goes_on=True))
+    if not asked.sizes:
+        raise asked.refused("no cards are exchanged")
+    return tuple(sorted(asked.sizes))
+
+
 def lowest_qualifying(asked: Asked) -> int:
     """The lowest of the dealer's hands against which a bet can be lost: found by halving, then tried on both sides."""
     rows = ordered().starts
@@ -129,7 +166,7 @@ def lowest_qualifying(asked: Asked) -> int:
     return high
 
 
-def _wins(way: int, qualifying: int) -> Iterator[tuple[int, int, Deal]]:
+def _wins(way: int, qualifying: int, size: int) -> Iterator[tuple[int, int, Deal]]:
     """For each kind of hand of the size that a way leads to: deals in which it beats a dealer who qualifies, and a forced one."""
     rng = np.random.default_rng(way)
     hands = six().cards if way == BOUGHT else ordered().cards
@@ -150,7 +187,7 @@ def _wins(way: int, qualifying: int) -> Iterator[tuple[int, int, Deal]]:
             yield (
                 kind,
                 ends.WON,
-                _Deals(way).deal(final, tuple(map(kernel_card, drawn[found[0], :5].tolist())), _said(ends.WON)),
+                _Deals(way, size).deal(final, tuple(map(kernel_card, drawn[found[0], :5].tolist())), _said(ends.WON)),
             )
             for place in np.flatnonzero(before < qualifying)[:200] if kind // KINDS >= TWO_PAIR else ():
                 dealer = drawn[place]
@@ -158,7 +195,7 @@ def _wins(way: int, qualifying: int) -> Iterator[tuple[int, int, Deal]]:
                 after = int(evaluate(np.append(kept, dealer[5])))
                 if qualifying <= after < level:
                     said = _said(ends.WON_FORCED)
-                    yield kind, ends.WON_FORCED, _Deals(way).deal(final, tuple(map(kernel_card, dealer.tolist())), said)
+                    yield kind, ends.WON_FORCED, _Deals(way, size).deal(final, tuple(map(kernel_card, dealer.tolist())), said)
                     break
             shown += 1
             if shown == 2:
@@ -168,17 +205,20 @@ def _wins(way: int, qualifying: int) -> Iterator[tuple[int, int, Deal]]:
 @remembered
 def terms(game: Playable, stakes: tuple[tuple[str, int], ...], opens: str, counted: tuple[str, ...]) -> Terms:
     """Every end of every way to play, asked once; two deals of each must be settled alike."""
-    asked = Asked(game, dict(stakes), only=counted)
+    from croupier.odds.shapes.draws_tried import try_terms
+
+    asked = AskedToDraw(game, dict(stakes), only=counted)
     unit = dict(stakes)[opens]
-    qualifying = lowest_qualifying(asked)
+    qualifying, exchanged = lowest_qualifying(asked), sizes_exchanged(asked)
+    size = exchanged[0]
     shown: dict[CellKey, list[Deal]] = {}
     for way in (STAND, BOUGHT, EXCHANGED):
         for end, examples in ENDINGS.items():
             for own, dealers in examples:
                 final, dealer = tuple(cards(own)), tuple(cards(dealers))
                 for held in _with_a_sixth(final, dealer, end) if way == BOUGHT else [final]:
-                    shown.setdefault((way, end, 0), []).append(_Deals(way).deal(held, dealer, _said(end)))
-        for kind, end, deal in _wins(way, qualifying):
+                    shown.setdefault((way, end, 0), []).append(_Deals(way, size).deal(held, dealer, _said(end)))
+        for kind, end, deal in _wins(way, qualifying, size):
             shown.setdefault((way, end, kind), []).append(deal)
     missing = [(way, end) for way in (STAND, BOUGHT, EXCHANGED) for end in ENDINGS if len(shown.get((way, end, 0), ())) < 2]
     assert not missing, missing
@@ -199,16 +239,16 @@ def terms(game: Playable, stakes: tuple[tuple[str, int], ...], opens: str, count
         place = places[end] if end in places else (kernel.WINS if end == ends.WON else kernel.FORCED_WINS) + kind
         nets[way, place] = settled.net // unit
     nets[:, kernel.DECLINED] = nets[:, kernel.NOT_QUALIFIED]
-    return Terms(nets, cells, _declared(asked), qualifying)
+    found = Terms(nets, cells, _declared(asked), qualifying, exchanged)
+    try_terms(asked, found)
+    return found
 
 
 def _declared(asked: Asked) -> dict[int, Settled]:
     """What hands that the table lets be declared come to then; refused where of hands of a kind it lets some and not others."""
     found = {}
-    hands = ordered().cards
-    kinds = kinds_of(hands)
-    for kind in sorted(set(kinds.tolist())):
-        deals = [Deal(hand, goes_on=True) for hand in _members(hands[kinds == kind])]
+    for kind, hands in by_kind(ordered().cards):
+        deals = [Deal(hand, goes_on=True) for hand in members_of(hands)]
         may = {DECLARE in asked.choices(deal) for deal in deals}
         if len(may) > 1:
             clause = asked.game.terms.chosen[INSTANT].clause
@@ -218,7 +258,14 @@ def _declared(asked: Asked) -> dict[int, Settled]:
     return found
 
 
-def _members(hands: Array) -> Iterator[Hand]:
+def by_kind(hands: Array) -> Iterator[tuple[int, Array]]:
+    """Hands of five or six cards by what they hold, each kind's in their order."""
+    kinds = kinds_of(hands)
+    for kind in sorted(set(kinds.tolist())):
+        yield kind, hands[kinds == kind]
+
+
+def members_of(hands: Array) -> Iterator[Hand]:
     """Some hands of those, in ascending order, from the lowest to the highest and one of the fewest suits; two colourings of each."""
     rows = {
         *np.linspace(0, len(hands) - 1, MEMBERS).astype(int).tolist(),

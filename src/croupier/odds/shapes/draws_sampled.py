@@ -20,7 +20,7 @@ from croupier.odds.kernels import draws as kernel
 from croupier.odds.kernels.five_cards import ordered
 from croupier.odds.shapes import odds_of
 from croupier.odds.shapes.draws import Draws
-from croupier.odds.shapes.draws_advice import EXCHANGES, FIVE, STANDS, count
+from croupier.odds.shapes.draws_advice import EXCHANGES, FIVE, STANDS, count, kept_of
 from croupier.odds.shapes.draws_asked import STAND, Terms
 from croupier.table.playable import Playable
 
@@ -55,6 +55,7 @@ def gain_by_exchanges(game: Playable, *, hands: int, seed: int = 1, progress: Ca
     shape = odds_of(game.terms.file.procedure)
     assert isinstance(shape, Draws)
     terms, series = shape.terms(game, UNIT), min(SERIES, max(2, hands // 2))
+    assert kept_of(terms.exchanged) == EXCHANGES
     rng = np.random.default_rng(seed)
     sights = [(spread(hands // series, start, shape.opens), int(rng.integers(MORE_EVERY))) for start in rng.random(series)]
     found: list[Weighed] = []

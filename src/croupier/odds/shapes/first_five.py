@@ -15,9 +15,11 @@ from croupier.odds.card_numbers import kernel_card
 from croupier.odds.cells import Asked, Deal, layout, unit_of
 from croupier.odds.kernels.combinations import KINDS, combination_of_level
 from croupier.odds.kernels.evaluate import KEYS, SUITS, value
+from croupier.odds.kernels.five_cards import ordered
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
-from croupier.odds.shapes.rankings import whole_deck
+from croupier.odds.shapes.draws_asked import by_kind, members_of
+from croupier.odds.shapes.rankings import Hand, whole_deck
 from croupier.odds.tally import Tally
 from croupier.table.playable import Playable
 
@@ -49,14 +51,29 @@ def _count(of_level, counts, first, last):  # type: ignore[no-untyped-def]
 
 @lru_cache(maxsize=1)
 def by_colour() -> tuple[tuple[int, int, tuple[Deal, ...]], ...]:
-    """Kinds of hands that no row can tell apart, by first combination and colour: how many, and deals of them that are declared."""
+    """Kinds of hands that no row can tell apart, by first combination and colour: how many, and deals of them that are declared.
+
+    Deals of a kind are its first and its last hand and some between, by which the table is asked whether it is one.
+    """
     counts, first, last = np.zeros(COLOURS * KINDS, np.int64), *np.zeros((2, COLOURS * KINDS, 5), np.int64)
     _count(combination_of_level(), counts, first, last)
+    members = _members()
     found = []
     for kind in np.flatnonzero(counts).tolist():
-        hands = [tuple(map(kernel_card, hand.tolist())) for hand in (first[kind], last[kind])]
-        found.append((kind, int(counts[kind]), tuple(Deal(hand, goes_on=True) for hand in hands)))
+        ends = [tuple(map(kernel_card, hand.tolist())) for hand in (first[kind], last[kind])]
+        deals = tuple(Deal(hand, goes_on=True) for hand in dict.fromkeys((*ends, *members.get(kind, ()))))
+        found.append((kind, int(counts[kind]), deals))
     return tuple(found)
+
+
+def _members() -> dict[int, list[Hand]]:
+    """Hands of each kind from the lowest to the highest."""
+    hands, found = ordered().cards, dict[int, list[Hand]]()
+    for kind, of in by_kind(hands):
+        for hand in members_of(of):
+            one_colour = len({card.suit in "dh" for card in hand}) == 1
+            found.setdefault(COLOURS * (kind // KINDS) + one_colour, []).append(hand)
+    return found
 
 
 def price_first_five(game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -12,23 +13,29 @@ import numpy as np
 
 from croupier.equipment.cards import JOKER, Card, cards
 from croupier.errors import NotPriced
-from croupier.games.pai_gow._comparing import compared
-from croupier.games.pai_gow.six_card_pai_gow_poker import DOUBLE_DOWN, PLAY, SHAPE, SIX_CARD, beats_low, doubles_count
+from croupier.games.pai_gow.six_card_pai_gow_poker import DOUBLE_DOWN, PLAY, SHAPE, SIX_CARD
 from croupier.hands.pai_gow import Setting
 from croupier.hands.patterns import or_better
+from croupier.hands.poker import Value
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, breaks, unit_of
+from croupier.odds.kernels.five_and_one import JOKER_LOW, RANKS
+from croupier.odds.kernels.pai_gow import JOKER as JOKER_NUMBER
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, ladder_of, price_looks, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
+from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import Shape
+from croupier.odds.shapes.as_ranked import RankedBy
+from croupier.odds.shapes.hands_met import Sides, dealt, hold_against, marks_of, met
 from croupier.odds.shapes.house_ways import follow_the_house_way, numbers_of, rank_of
 from croupier.odds.shapes.progressive import price_of_envy, price_on_meter
 from croupier.odds.shapes.rankings import whole_deck
-from croupier.odds.shapes.two_hands_asked import decided, started
+from croupier.odds.shapes.two_hands_asked import SOME, UNKNOWN, decided, high_number, started
+from croupier.odds.shapes.two_hands_classes import SECOND_HIGHEST, Ranking, face, number_of, ranking
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.settlement import money
@@ -54,12 +61,49 @@ _JOKER_LOW: Final = ("9s 9d Qd 7h 3c Jo", ("8s 8d 7c 4d 3h Ac", "9h 9c Qs 7d 3d 
 """Against an ace."""
 
 
-def limit_of(game: Playable) -> int:
-    """The lowest high hand that a double down is against."""
-    from croupier.odds.shapes.five_and_one_count import known
+DRAWS, EXAMPLES = 200_000, 4
+"""Deals in which a cell is looked for that has no example, and how many of it are asked about."""
 
-    counts = or_better(game.rules.double_down_against.value)
-    return next(number for number, value in enumerate(known().ranking.values) if number and counts(value, ()))
+
+def ranked_values() -> tuple[Value, ...]:
+    """High hands in order, as the kernels number them."""
+    return ranking(SECOND_HIGHEST).values
+
+
+@remembered
+def limit_of(game: Playable) -> int:
+    """The lowest high hand that a double down is against: as the option has it, where the table does too; else as it is asked."""
+    values, told = ranked_values(), or_better(game.rules.double_down_against.value)
+    said = next(number for number, value in enumerate(values) if number and told(value, ()))
+    if len(choices_of(game)) == 1:
+        return said
+    levels, counts = _doubled(game)
+    first = int(np.searchsorted(levels, said))
+    if counts(len(levels) - 1) and not counts(0) and counts(first) and not counts(first - 1):
+        return said
+    if not counts(len(levels) - 1):
+        return len(values)
+    return int(levels[next((place for place in breaks((0, len(levels) - 1), counts) if counts(place)), 0)])
+
+
+def _doubled(game: Playable) -> tuple[Array, Callable[[int], bool]]:
+    """The high hands that the house sets, in order; and does a double down count against each of them?"""
+    from croupier.odds.shapes.five_and_one_count import kinds
+
+    asked, every = Asked(game, {SIX_CARD: unit_of(game, SIX_CARD)}, only=[DOUBLE_DOWN]), kinds()
+    levels, first = np.unique(every.set[:, 0], return_index=True)
+
+    def counts(place: int) -> bool:
+        dealer = tuple(map(face, every.hands[first[place]].tolist()))
+        left = [card for card in game.pack if card not in dealer]
+        # Of some hands not all are copies or one hand each: if any is paid or collected, the double counts.
+        hands = (tuple(left[start : start + SHAPE.hand]) for start in range(0, 40, 7))
+        deals = (
+            decided(game, Deal(hand, dealer, decisions=(str(game.rules.house_way(hand)[0]), DOUBLE_DOWN))) for hand in hands
+        )
+        return any(asked.settled(deal).net for deal in deals)
+
+    return levels, counts
 
 
 def choices_of(game: Playable) -> tuple[str, ...]:
@@ -83,26 +127,78 @@ def examples(game: Playable) -> Iterator[tuple[Cell, Deal]]:
 
 
 def _example(game: Playable, hand: tuple[Card, ...], dealer: tuple[Card, ...], setting: Setting) -> tuple[Cell, Deal]:
-    high, low = compared(setting, game.rules.house_way(dealer)[0], beaten_low=beats_low(setting))
-    return (1 - high, 1 - low, not doubles_count(dealer, game.rules)), Deal(hand, dealer, decisions=(str(setting),))
+    row = np.array([sorted(map(number_of, dealer), reverse=True)], np.int8)
+    (others,), mine = set_by_kernel(row).tolist(), numbers(setting, ranking(SECOND_HIGHEST))
+    high, low = (1 - (own > other) + (own < other) for own, other in zip(mine, others, strict=True))
+    return (high, low, others[0] < limit_of(game)), Deal(hand, dealer, decisions=(str(setting),))
+
+
+def _drawn(game: Playable, cell: Cell) -> list[Deal]:
+    """Deals of a cell that no example is in; of one that there cannot be, those of the dealer's other hands."""
+    high, low, weak = cell
+    limit, hands = limit_of(game), draws()
+    mine, others = (set_by_kernel(hands[:, side]) for side in (0, 1))
+    signs, below = np.sign(others - mine), others[:, 0] < limit
+    of = (signs == (high - 1, low - 1)).all(axis=1) & (below == weak if below.any() and not below.all() else True)
+    rows = [row for row in hands[of][:EXAMPLES].tolist() if JOKER not in map(face, row[0])]
+    if not rows:
+        raise refused(game, f"of {COMPARED[high]} high and {COMPARED[low]} low hands no deal is known", "double-down-against")
+    both = ([tuple(map(face, side)) for side in row] for row in rows)
+    return [Deal(hand, dealer, decisions=(str(game.rules.house_way(hand)[0]),)) for hand, dealer in both]
+
+
+@lru_cache(maxsize=1)
+def draws() -> Array:
+    """Many deals of two hands, the highest card first."""
+    rng, pack = np.random.default_rng(EXAMPLES), np.arange(JOKER_NUMBER + 1, dtype=np.int8)
+    dealt = rng.permuted(np.tile(pack, (DRAWS, 1)), axis=1)[:, : 2 * SHAPE.hand].reshape(DRAWS, 2, SHAPE.hand)
+    return np.sort(dealt, axis=2)[:, :, ::-1]
+
+
+def set_by_kernel(rows: Array) -> Array:
+    """High hand and low card of hands by the house way, a row of cards each."""
+    from croupier.odds.kernels import five_and_one as kernel
+    from croupier.odds.shapes.five_and_one_count import known
+
+    found, highs = (np.zeros((len(rows), size), np.int32) for size in (3, SHAPE.hand))
+    kernel.set_all(rows, *known().tables, found, highs)
+    return np.asarray(found[:, :2], np.int64)
 
 
 def check_house_way(game: Playable) -> None:
     """Refuse a table that sets six cards otherwise than the kernels do."""
-    from croupier.odds.kernels import five_and_one as kernel
-    from croupier.odds.shapes.five_and_one_count import known
-
-    place = numbers_of(known().ranking.values)
-
-    def by_kernel(rows: Array) -> Array:
-        found, highs = (np.zeros((len(rows), size), np.int32) for size in (3, SHAPE.hand))
-        kernel.set_all(rows, *known().tables, found, highs)
-        return np.asarray(found[:, :2])
+    place = numbers_of(ranked_values())
 
     def told(setting: Setting) -> tuple[int, ...]:
-        return place[setting.high_value], *map(rank_of, setting.low)
+        return place.get(setting.high_value, UNKNOWN), *map(rank_of, setting.low)
 
-    follow_the_house_way(game, SHAPE.hand, by_kernel, told)
+    follow_the_house_way(game, SHAPE.hand, set_by_kernel, told)
+
+
+def numbers(setting: Setting, ranked: Ranking) -> tuple[int, int]:
+    """A player's setting as the kernel numbers it: a joker set low is above every card."""
+    return high_number(setting.high, ranked), JOKER_LOW if setting.low == (JOKER,) else rank_of(*setting.low)
+
+
+def hold_to(game: Playable, asked: Asked, ends: Mapping[tuple[Cell, str], Settled]) -> None:
+    """Hands of every type and rank, settled as the cell that they are counted in; doubled where they may be, since then both wagers are,
+    and some of them not.
+    """
+    limit, ranked, (*_, last) = limit_of(game), ranking(SECOND_HIGHEST), choices_of(game)
+    sides = Sides(set_by_kernel, lambda setting: numbers(setting, ranked), (marks_of(ranked.values), np.arange(RANKS)))
+    for count, of in enumerate(met(game, sides, dealt(SHAPE.hand))):
+        high, low = of.signs
+        cell = (1 - high, 1 - low, of.others[0] < limit)
+        deal = decided(game, Deal(of.hand, of.against, decisions=(of.setting,)))
+        said = (last,) if count % SOME else (last, PLAY)
+        hold_against(
+            asked, [(_choosing(game, deal, word), label(cell, word, ends[cell, word]), ends[cell, word]) for word in said]
+        )
+
+
+def _choosing(game: Playable, deal: Deal, choice: str) -> Deal:
+    """A deal with what is chosen, where there is a choice."""
+    return deal._replace(decisions=(*deal.decisions, choice)) if len(choices_of(game)) > 1 else deal
 
 
 @remembered
@@ -113,14 +209,15 @@ def settled(game: Playable, stake: int) -> Mapping[tuple[Cell, str], Settled]:
     deals: dict[Cell, list[Deal]] = {cell: [] for cell in CELLS}
     for cell, deal in examples(game):
         deals[cell].append(decided(game, deal))
-    double = len(choices_of(game)) > 1
-    return {
-        (cell, choice): asked.agreed(
-            [deal._replace(decisions=(*deal.decisions, choice) if double else deal.decisions) for deal in deals[cell]], cell
-        )
+    for cell in (cell for cell in CELLS if not deals[cell]):
+        deals[cell] = [decided(game, deal) for deal in _drawn(game, cell)]
+    found = {
+        (cell, choice): asked.agreed([_choosing(game, deal, choice) for deal in deals[cell]], cell)
         for cell in CELLS
         for choice in choices_of(game)
     }
+    hold_to(game, asked, found)
+    return found
 
 
 _COUNTED: dict[tuple[object, ...], Counts] = {}
@@ -134,7 +231,7 @@ def counted(game: Playable, stake: int) -> Counts:
     ends, limit = settled(game, stake), limit_of(game)
     nets = [[ends[cell, choice].net for cell in CELLS] for choice in choices_of(game)]
     unit = int(np.gcd.reduce([net for row in nets for net in row])) or 1
-    key = limit, *(tuple(net // unit for net in row) for row in nets)
+    key = limit, RankedBy(), *(tuple(net // unit for net in row) for row in nets)
     if key not in _COUNTED:
         if max(abs(net // unit) for row in nets for net in row) > 1 << 20:
             raise NotPriced(f"{game.terms.id}: sums of such nets are too large to be counted ({game.terms.clause})")

@@ -7,16 +7,15 @@ from math import comb
 
 import numpy as np
 
-from croupier.equipment.cards import JOKER
 from croupier.games.pai_gow._setting import ways_to_set
 from croupier.games.pai_gow.six_card_pai_gow_poker import DOUBLE_DOWN, PLAY, SHAPE, SIX_CARD
 from croupier.hands.pai_gow import Setting
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
 from croupier.odds.cells import Asked, Deal, unit_of
 from croupier.odds.kernels import five_and_one as kernel
-from croupier.odds.kernels.five_and_one import HAND, HIGH, JOKER_LOW, RANKS
+from croupier.odds.kernels.five_and_one import HAND, HIGH, RANKS
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.five_and_one import CELLS, choices_of, limit_of, settled
+from croupier.odds.shapes.five_and_one import CELLS, check_house_way, choices_of, limit_of, numbers, settled
 from croupier.odds.shapes.five_and_one_count import known
 from croupier.odds.shapes.two_hands_advice import AGAINST_HOUSE_WAY, CARDS
 from croupier.odds.shapes.two_hands_asked import decided
@@ -43,8 +42,7 @@ def dealers_hands(sight: Sight) -> Array:
 
 def in_cells(setting: Setting, dealers: Array, limit: int) -> list[int]:
     """How many of the dealer's hands fall into each cell against a setting."""
-    high = known().ranking.values.index(setting.high_value)
-    low = JOKER_LOW if setting.low == (JOKER,) else setting.low_value.ranks[0] - 2
+    high, low = numbers(setting, known().ranking)
     found = []
     for compared, below, weak in CELLS:
         rows = (slice(0, high), slice(high, high + 1), slice(high + 1, None))[compared]
@@ -101,7 +99,8 @@ def _lost(game: Playable, setting: Setting | None, stake: int) -> dict[str, Frac
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
-    """The house way, which the dealer must follow and a player may."""
+    """The house way, which the dealer must follow and a player may; the table is held to what is told of it."""
+    check_house_way(game)
     rows = tuple(
         (name.removeprefix("house-way-").replace("-", " "), str(value).replace("-", " "))
         for name, value in game.terms.options.items()

@@ -10,12 +10,12 @@ from math import comb
 
 import numpy as np
 
-from croupier.equipment.cards import Card
 from croupier.odds.kernels import five_and_one as kernel
 from croupier.odds.kernels.five_and_one import ALL, BELOW, BOUNDS, FEWER, HAND, JOKER_LOW, LOWS, RANKS, UP_TO
 from croupier.odds.kernels.pai_gow import ACE, JOKER
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.two_hands_classes import Ranking, face, ranking
+from croupier.odds.shapes.as_ranked import kept_as_ranked
+from croupier.odds.shapes.two_hands_classes import SECOND_HIGHEST, Ranking, ranking
 from croupier.odds.work import in_parts
 
 ALL_RANKS = tuple(range(RANKS))
@@ -39,10 +39,10 @@ class Known:
         return self.ranking.high_of, self.type_of, self.least
 
 
-@lru_cache(maxsize=1)
+@kept_as_ranked
 def known() -> Known:
     """High hands and low cards in order."""
-    found = ranking("second-highest")
+    found = ranking(SECOND_HIGHEST)
     royal = next(value.order for value in found.values if value.category == "royal-flush")
     types = [0, *(value.order - (value.order == royal) for value in found.values[1:])]
     tops = [(value.order, value.ranks[:1]) for value in found.values[1:]]
@@ -77,7 +77,7 @@ class Kinds:
         return np.asarray(self.hands[:, 0] == JOKER)
 
 
-@lru_cache(maxsize=4)
+@kept_as_ranked
 def kinds(ranks: tuple[int, ...] = ALL_RANKS) -> Kinds:
     """Every kind of hand of a deck with these ranks, four suits and the joker."""
     hands: list[tuple[int, ...]] = []
@@ -117,20 +117,6 @@ def kinds(ranks: tuple[int, ...] = ALL_RANKS) -> Kinds:
     assert many.sum() == comb(4 * len(ranks) + 1, HAND)
     counts = np.stack([(rows >> 2 == rank).sum(axis=1) for rank in range(RANKS)], axis=1)
     return Kinds(rows, plain, like, long, other, many, found, highs, counts)
-
-
-@lru_cache(maxsize=1)
-def by_best_five() -> tuple[tuple[tuple[Card, ...], int], ...]:
-    """Six cards for each type and highest rank of the best five, with the joker and without, and how many hands are like it."""
-    every = kinds()
-    values = known().ranking.values
-    marks = {value: number for number, value in enumerate(dict.fromkeys((v.order, v.ranks[:1]) for v in values))}
-    mark = np.array([marks[value.order, value.ranks[:1]] for value in values])[every.set[:, 2]] * 2 + every.joker
-    _, first, kind_of = np.unique(mark, return_index=True, return_inverse=True)
-    weights: Array = np.zeros(len(first), np.int64)
-    np.add.at(weights, kind_of, every.weights)
-    hands = [tuple(face(int(number)) for number in every.hands[where]) for where in first]
-    return tuple(zip(hands, weights.tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import numpy as np
 
@@ -17,8 +16,11 @@ from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
 from croupier.odds.refusing import refused
+from croupier.odds.shapes.as_ranked import kept_as_ranked
+from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
 from croupier.odds.shapes.five_and_one import CELLS, HOUSE_WAY, label, limit_of, relied_on, settled
-from croupier.odds.shapes.five_and_one_count import by_best_five, kinds, known
+from croupier.odds.shapes.five_and_one_best import by_best_five, members_of_best_five
+from croupier.odds.shapes.five_and_one_count import kinds, known
 from croupier.odds.shapes.hand_sections import NOTHING, looks_at, section_of
 from croupier.odds.shapes.two_hands_asked import started
 from croupier.odds.shapes.two_hands_classes import face, number_of
@@ -51,7 +53,7 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     yield Simulation("sim_five_and_one", tables, places.size, tuple(told))
 
 
-@lru_cache(maxsize=1)
+@kept_as_ranked
 def hands_told() -> Array:
     """How each class of six cards is set and what its best five are, found by setting a hand of it."""
     every = classes(kernel.HAND, kernel.FLUSH)
@@ -63,9 +65,14 @@ def hands_told() -> Array:
 
 
 def _by_best_five(game: Playable, wager: str, places: Places) -> Array:
-    """The place of each best five of six cards, one hand of each type settled at the table."""
+    """The place of each best five of six cards, one hand of each type settled at the table, which is tried first."""
+    from croupier.odds.looks import settle_ladder
+    from croupier.odds.shapes.five_and_one import hands
+
+    settle_ladder(game, wager, hands(game, wager))
     stake = unit_of(game, wager)
     asked, lay = Asked(game, layout(game, wager, stake), only=[wager]), laid_by(game, game.looks[wager])
+    refuse_rows_that_tell_apart(game, wager, members_of_best_five(), game.looks[wager].value)
     values = known().ranking.values
     of: dict[tuple[object, ...], int] = {}
     for hand, _ in by_best_five():

@@ -14,19 +14,19 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
-from croupier.odds.cells import as_the_table_is
 from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.tables import Array
 from croupier.odds.refusing import refused
 from croupier.odds.shapes.two_hands_classes import face, number_of
+from croupier.odds.untouched import state
 from croupier.table.playable import Playable
 
 SEED: Final = 11
 SUITS, RANKS, ACE = 4, 13, 12
 MOST = 32
 """Houses of which it is known whether they agree."""
-OPTIONS: Final = ("house-way-", "ace-to-")
-"""The beginnings of the options that a house way goes by."""
+ASKED: Final = ("house_way_", "ace_to_")
+"""The beginnings of the questions that a house way goes by."""
 
 
 class Differs(NamedTuple):
@@ -43,8 +43,8 @@ def follow_the_house_way(
     game: Playable, size: int, by_kernel: Callable[[Array], Array], told: Callable[[Any], tuple[int, ...]]
 ) -> None:
     """Refuse a table that sets some of these hands otherwise than the kernel; `told` is one of its settings as the kernel tells it."""
-    options = repr([item for item in game.terms.options.items() if item[0].startswith(OPTIONS)])
-    key = as_the_table_is(game), type(game.rules), options
+    answers = repr([(name, answer) for name, answer in game.rules if name.startswith(ASKED)])
+    key = state(), type(game.rules), answers
     if key not in _known:
         _known[key] = _compared(game, size, by_kernel, told)
         if len(_known) > MOST:

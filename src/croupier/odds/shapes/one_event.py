@@ -22,6 +22,7 @@ from croupier.odds.remembered import remembered
 from croupier.odds.shapes.no_decisions import NoDecisions
 from croupier.table import acts
 from croupier.table.playable import Playable, Spot
+from croupier.table.requests import RollDue, SpinDue
 from croupier.table.round import Round
 from croupier.table.settlement import Line
 
@@ -74,9 +75,11 @@ class OneEvent(NoDecisions):
     def settled(self, game: Playable, spot: Spot, stake: int | None = None) -> Ends:
         """A chip on a spot, and every event that differs once."""
         stakes = layout(game, spot.id, stake)
-        return {
+        found = {
             event: happened(game, spot, stakes, event) for event in dict.fromkeys(self.alike(game, e) for e in events(game))
         }
+        refuse_what_is_carried_over(game, spot, stakes, found)
+        return found
 
     def readings(self, game: Playable, spot: Spot, ends: Ends) -> tuple[str, ...]:
         """What the chances rest on, then what the settlement does."""
@@ -88,6 +91,8 @@ class OneEvent(NoDecisions):
         from croupier.odds.shapes.events import cut_of
         from croupier.odds.simulation import Simulation
 
+        for wager in dict.fromkeys(spot.wager.id for spot in game.spots.values()):
+            check_places(game, wager)
         chips = [(name, spot, self.settled(game, spot)) for name, spot in self.chips(game).items()]
         _, _, first = chips[0]
         places = {event: place for place, event in enumerate(first, start=1) if first[event]}
@@ -168,25 +173,53 @@ def events(game: Playable) -> Mapping[Event, int]:
     return throws(game.rules.dice)
 
 
-def happened(game: Playable, spot: Spot, stakes: Mapping[str, int], event: Event) -> Line | None:
+def happened(game: Playable, spot: Spot, stakes: Mapping[str, int], *fell: Event) -> Line | None:
     """How a real round settles a chip, with what it needs beside it, by an event; None where the table waits for another."""
     round_ = Round(game, [SEAT])
-    for act in (*(acts.Wager(SEAT, wager, stake) for wager, stake in stakes.items()), acts.NoMoreBets(), event):
-        round_.answer(act)
+    for wager, stake in stakes.items():
+        round_.answer(acts.Wager(SEAT, wager, stake))
+    round_.answer(acts.NoMoreBets())
+    for event in fell:
+        if not waits_for(round_, event):
+            asked = "ends the round" if round_.pending is None else f"asks {round_.pending.describe()}"
+            raise refused(game, f"{spot.called}: one event is counted, and the table {asked}", spot.wager.id)
+        round_.answer(event)
     if round_.pending is not None:
         return None
-    (line,) = (line for line in round_.lines if line.wager == spot.called)
-    return line
+    lines = [line for line in round_.lines if line.wager == spot.called]
+    if len(lines) != 1:
+        raise refused(game, f"{spot.called} is settled {len(lines)} times, and one line is counted", spot.wager.id)
+    return lines[0]
+
+
+def waits_for(round_: Round, event: Event) -> bool:
+    """Is it a spin, or a throw of so many dice, that the table waits for?"""
+    pending = round_.pending
+    if isinstance(event, acts.Spun):
+        return isinstance(pending, SpinDue) and event.result in pending.marks
+    return isinstance(pending, RollDue) and pending.dice == len(event.dice)
+
+
+def refuse_what_is_carried_over(game: Playable, spot: Spot, stakes: Mapping[str, int], ends: Ends) -> None:
+    """An event after which the table waits for another is counted as nothing: refused where the next one then does something else."""
+    for event in (event for event, line in ends.items() if line is None):
+        for other, line in ends.items():
+            again = happened(game, spot, stakes, event, other)
+            if (again and per_unit(again)) != (line and per_unit(line)):
+                why = f"{spot.called}: after {shown(event)} the table does not settle {shown(other)} as if nothing had come before"
+                raise refused(game, why, spot.wager.id)
 
 
 @remembered
 def check_places(game: Playable, wager: str) -> None:
-    """Refuse a wager that one of its places wins otherwise than the others; each is asked by everything that it covers."""
+    """Refuse a wager that one of its places wins otherwise than the others; each is asked by all that can happen."""
     found: dict[object, str] = {}
-    for spot in (spot for spot in game.spots.values() if spot.wager.id == wager and spot.covers and game.wheel is not None):
-        stakes = layout(game, spot.id)
-        lines = [happened(game, spot, stakes, acts.Spun(mark)) for mark in sorted(spot.covers)]
-        found.setdefault(tuple(line and per_unit(line) for line in lines), spot.called)
+    for spot in (spot for spot in game.spots.values() if spot.wager.id == wager and game.wheel is not None):
+        stakes, counts = layout(game, spot.id), Counter[object]()
+        for event, weight in events(game).items():
+            line = happened(game, spot, stakes, event)
+            counts[line and per_unit(line)] += weight
+        found.setdefault(frozenset(counts.items()), spot.called)
         if len(found) > 1:
             why = f"{' and '.join(found.values())} do not win alike, and one place of a wager is priced for all"
             raise refused(game, why, wager)
@@ -195,3 +228,8 @@ def check_places(game: Playable, wager: str) -> None:
 def per_unit(line: Line) -> tuple[str, Fraction, Fraction]:
     """Outcome, net and stake of a settled chip, in units of the chip."""
     return line.outcome, Fraction(line.net, line.stake), Fraction(1)
+
+
+def shown(event: Event) -> str:
+    """A mark, or the dice of a throw."""
+    return event.result if isinstance(event, acts.Spun) else "-".join(map(str, event.dice))

@@ -7,23 +7,26 @@ charts and simulation all follow it.
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import perm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from croupier.hands.poker import Value, best_five
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
 from croupier.odds.dealt import few_cards
-from croupier.odds.looks import Ladder, Side, by_rows, ladder_of, laid_by, price_looks, settle_ladder
+from croupier.odds.looks import Ladder, Side, by_rows, ladder_of, laid_by, looking, price_looks, settle_ladder
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.refusing import known_choices, refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import Shape
+from croupier.odds.shapes.asked_by_street import AskedByStreet
+from croupier.odds.shapes.hands_of_three import COMMUNITY, HAND, NAMES, Hands, hands_of
 from croupier.odds.shapes.progressive import Folds, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
 from croupier.odds.tally import Tally, best_of
@@ -39,34 +42,9 @@ if TYPE_CHECKING:
     from croupier.odds.simulation import Simulation
 
 OPTIMAL = "optimal"
-HAND = COMMUNITY = 3
-NAMES = 32
-"""An entry of the table of hands is the hand's number times this, plus the renaming of suits that leads there."""
+SAMPLED = 30
+"""Hands at random on which the rows are tried once they are settled."""
 Words = tuple[str, ...]
-
-
-class Hands(NamedTuple):
-    """Hands that stand for all: their cards, how many each stands for, and the entry of every three cards by place."""
-
-    cards: Array
-    weights: Array
-    entries: Array
-
-
-def hands_of(pack: Array) -> Hands:
-    """Threes of a pack: of a whole deck one of each class of suits, of any other each by itself."""
-    import numpy as np
-
-    from croupier.odds.card_numbers import CARDS, place_of
-    from croupier.odds.kernels.card_sets import class_hands, named_sets
-
-    if len(pack) == CARDS:
-        known, (classes, names) = class_hands(HAND), named_sets(HAND)
-        return Hands(known.cards.astype(np.int64), known.weights, classes.astype(np.int64) * NAMES + names)
-    cards = np.array(list(itertools.combinations(pack.tolist(), HAND)), np.int64)
-    entries = np.zeros(place_of(range(CARDS - HAND, CARDS)) + 1, np.int64)
-    entries[[place_of(hand) for hand in cards.tolist()]] = np.arange(len(cards)) * NAMES
-    return Hands(cards, np.ones(len(cards), np.int64), entries)
 
 
 class Plan:
@@ -77,7 +55,9 @@ class Plan:
         self.stakes = layout(self.game, shape.wagers[0], stake)
         self.unit = self.stakes[shape.wagers[0]]
         self.choices = shape.choices(self.game)
-        self.asked = Asked(self.game, self.stakes, only=shape.wagers)
+        waits = (*(shape.waits,) * (len(self.choices) - 1), shape.fold)
+        streets = [(*words, wait) for words, wait in zip(self.choices, waits, strict=True)]
+        self.asked = AskedByStreet(self.game, self.stakes, only=shape.wagers, streets=streets)
 
     @cached_property
     def hands(self) -> Hands:
@@ -101,32 +81,54 @@ class Plan:
                 if dealt:
                     found[street, choice, row] = self._agreed(dealt, self.words(street, choice), self.kinds.rows[row][0])
         last, some = len(self.choices) - 1, [dealt[0] for dealt in deals.values() if dealt]
-        self._try(found)
-        return {**found, (last, 0, 0): self._agreed(some, self.words(last, 0), self.shape.fold)}
+        found[last, 0, 0] = self._agreed(some, self.words(last, 0), self.shape.fold)
+        for cell, hand in self._tried(list(found)):
+            self._try(found, cell, hand)
+        self._refuse_others_in_play(some[0])
+        self.asked.refuse_other_sights(self._deal(some[0], self.words(last, 1)), range(len(self.choices)))
+        return found
 
-    def _try(self, found: Mapping[tuple[int, int, int], Settled]) -> None:
-        """Refuse a table that settles a hand of any category and leading rank otherwise than its row, with the first choice there is."""
+    def _tried(self, cells: list[tuple[int, int, int]]) -> Iterator[tuple[tuple[int, int], tuple[Card, ...]]]:
+        """A hand of any category and leading rank with the first choice there is, then hands at random with any choice and a fold."""
+        for five in self.kinds.one_of_each:
+            hands = ((*five, sixth) for sixth in self.game.pack if sixth not in five)
+            if (found := next((hand for hand in hands if self._level(hand) == self._level(five)), None)) is not None:
+                yield (0, 1), found
+        chance, choices = random.Random(1), sorted({cell[:2] for cell in cells})
+        for _ in range(SAMPLED):
+            hand = tuple(chance.sample(self.game.pack, HAND + COMMUNITY))
+            yield chance.choice(choices), hand
+            yield (len(self.choices) - 1, 0), hand
+
+    def _level(self, hand: tuple[Card, ...]) -> int:
+        """The class of the best five cards, as the kernels number them."""
         from croupier.odds.card_numbers import numbers
         from croupier.odds.kernels.evaluate import evaluate
 
-        def worth(hand: tuple[Card, ...]) -> Value:
-            used = itertools.combinations(hand[HAND:], self.shape.used)
-            return max(best_five((*hand[:HAND], *some)) for some in used)
+        others = itertools.combinations(hand[HAND:], min(self.shape.used, len(hand) - HAND))
+        return max(int(evaluate(numbers((*hand[:HAND], *some)))) for some in others)
 
-        for five in self.kinds.one_of_each:
-            for sixth in self.game.pack:
-                hand = (*five, sixth)
-                if sixth not in five and worth(hand) == best_five(five):
-                    row = int(self.kinds.row_of[evaluate(numbers(five))])
-                    settled, cell = self._agreed([hand], self.words(0, 1), ""), found.get((0, 1, row))
-                    if cell is None or settled[:2] != cell[:2]:
-                        shown, nets = f"{' '.join(map(str, hand))} ({self.kinds.rows[row][0]})", cell and cell.net
-                        raise self.asked.refused(f"{shown}: the table nets {settled.net}, hands of its row {nets}")
-                    break
+    def _try(self, found: Mapping[tuple[int, int, int], Settled], played: tuple[int, int], hand: tuple[Card, ...]) -> None:
+        """Refuse a table that settles a hand otherwise than its row."""
+        row = int(self.kinds.row_of[self._level(hand)]) if played[1] else 0
+        settled, cell = self._agreed([hand], self.words(*played), ""), found.get((*played, row))
+        if cell is None or settled[:2] != cell[:2]:
+            shown = f"{' '.join(map(str, hand))} ({self.kinds.rows[row][0] if row else self.shape.fold})"
+            raise self.asked.refused(f"{shown}: the table nets {settled.net}, hands of its row {cell and cell.net}")
+
+    def _refuse_others_in_play(self, cards: tuple[Card, ...]) -> None:
+        """Refuse a wager that must be made beside these, and is priced apart, where a fold changes what becomes of it."""
+        others = [wager for wager in self.stakes if wager not in self.shape.wagers]
+        asked, last = Asked(self.game, self.stakes, only=others), len(self.choices) - 1
+        played, folded = (asked.settled(self._deal(cards, self.words(last, choice))) for choice in (1, 0))
+        if others and played[:2] != folded[:2]:
+            raise refused(self.game, f"a fold changes what {' and '.join(others)} net, which is priced apart", *others)
 
     def _agreed(self, deals: list[tuple[Card, ...]], words: Words, name: str) -> Settled:
-        dealt = [Deal(hand=deal[:HAND], community=deal[HAND:], decisions=words) for deal in deals]
-        return self.asked.agreed(dealt, (words, name))
+        return self.asked.agreed([self._deal(deal, words) for deal in deals], (words, name))
+
+    def _deal(self, cards: tuple[Card, ...], words: Words) -> Deal:
+        return Deal(hand=cards[:HAND], community=cards[HAND:], decisions=words)
 
     @cached_property
     def nets(self) -> Array:
@@ -281,7 +283,7 @@ class OnePlay(Shape):
         plan, orders = self.plan(house or game), perm(len(game.pack) - HAND, COMMUNITY)
         hands, lay = [hand for hand, _ in few_cards(game, HAND)], laid_by(game, game.looks[wager])
         folds = by_rows(game, wager, ((hand, plan.folded(hand)) for hand in hands), lay).weights
-        ladder = by_rows(game, wager, ((hand, 1) for hand in hands), lay)._replace(paths=ladder.paths)
+        ladder = looking(game, wager, by_rows(game, wager, ((hand, 1) for hand in hands), lay)._replace(paths=ladder.paths))
         deals = [[folded, orders * weight - folded] for folded, weight in zip(folds, ladder.weights, strict=True)]
         return ladder, Folds(ladder.paths, deals, orders)
 
@@ -300,7 +302,7 @@ class OnePlay(Shape):
         later = ", every later street played for the most" if streets - turned > 1 else ""
         orders = perm(len(game.pack) - len(sight.known), COMMUNITY - turned)
         basis = f"all {orders:,} orders of the community cards to come{later}{left_apart(sight, self.wagers)}"
-        return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=boldest)
+        return weigh(sight, known_choices(game, values, request.choices, request.clause), basis=basis, when_equal=boldest)
 
     def best(self, game: Playable) -> Strategy:
         """The best play at a table, looked up by the cards that are out."""

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.odds.cells import Asked, Deal, comparison, layout
+from croupier.odds.cells import OTHER, SEAT, Asked, Deal, comparison, layout
 from croupier.odds.price import Outcome, Price
 from croupier.odds.remembered import remembered
-from croupier.odds.shapes.one_play import COMMUNITY, HAND, Hands, hands_of
+from croupier.odds.shapes.hands_of_three import COMMUNITY, HAND, Hands, hands_of
 from croupier.odds.shapes.street_kinds import Kinds
+from croupier.table import acts
 from croupier.table.playable import Playable
+from croupier.table.requests import Decision, Request
 
 SAMPLED = 400
 """Deals at random that are settled at the table: each must fall as the cards were counted."""
+DECIDED = 40
+"""How many of them are settled by every way the two may decide."""
 WON, SHARED, LOST = 1, 0, -1
 NAMES = {WON: "win", SHARED: "share", LOST: "lose"}
 
 
 def price_pot(game: Playable, wager: str, *, used: int, words: tuple[str, ...]) -> Price:
-    """The pot between two players, who have the same chance whatever they decide; `words` are the other's decisions.
+    """The pot between two players, who have the same chance whatever they decide; `words` are all that each may say.
 
     How often hands are worth the same is counted over all boards; every other deal is won by one of the two.
     """
-    equal, total = _equal(game, used)
     nets, readings = _nets(game, wager, used, words)
+    equal, total = _equal(game, used)
     ways = {WON: (total - equal) // 2, SHARED: equal, LOST: (total - equal) // 2}
     outcomes = tuple(Outcome(NAMES[end], ways[end], nets[end]) for end in NAMES if ways[end])
     terms = game.terms.wagers[wager]
@@ -43,21 +49,41 @@ def _equal(game: Playable, used: int) -> tuple[int, int]:
 
 
 def _nets(game: Playable, wager: str, used: int, words: tuple[str, ...]) -> tuple[dict[int, Fraction], tuple[str, ...]]:
-    """What winning, sharing and losing net, as the table settles deals at random."""
+    """What winning, sharing and losing net, as the table settles deals at random, some of them whatever the two players decide."""
     from croupier.odds.card_numbers import numbers
     from croupier.odds.kernels.one_play import value_of
 
-    stakes, chance = layout(game, wager), random.Random(1)
-    asked, found = Asked(game, stakes, only=[wager]), dict[int, Fraction]()
+    stakes, chance, found = layout(game, wager), random.Random(1), dict[int, Fraction]()
+    both = [
+        Decided(game, stakes, wager, dict(zip((SEAT, OTHER), said, strict=True))) for said in itertools.product(words, repeat=2)
+    ]
     readings = dict.fromkeys(filter(None, [comparison(game, wager)]))
-    for _ in range(SAMPLED):
+    for number in range(SAMPLED):
         cards = chance.sample(game.pack, 2 * HAND + COMMUNITY)
         hand, other, board = cards[:HAND], cards[HAND : 2 * HAND], cards[2 * HAND :]
-        deal = Deal(tuple(hand), (), tuple(board), words, other=tuple(other))
-        settled = asked.settled(deal)
+        deal = Deal(tuple(hand), (), tuple(board), other=tuple(other))
         mine, others = (value_of(numbers(held), numbers(board), used) for held in (hand, other))
         end = (mine > others) - (mine < others)
-        if found.setdefault(end, net := settled.per(stakes[wager])[0]) != net:
-            raise asked.refused(f"{' '.join(map(str, cards))}: the table nets {net}, and {found[end]} where hands stand so")
-        readings.update(dict.fromkeys(settled.readings))
+        for asked in both if number < DECIDED else both[:1]:
+            settled = asked.settled(deal)
+            if found.setdefault(end, net := settled.per(stakes[wager])[0]) != net:
+                said = f"{' '.join(map(str, cards))}, {' and '.join(asked.said.values())}"
+                why = f"{said}: the table nets {net}, and {found[end]} where hands stand so"
+                raise asked.refused(why, game.terms.wagers[wager].clause)
+            readings.update(dict.fromkeys(settled.readings))
     return found, tuple(readings)
+
+
+class Decided(Asked):
+    """A table at which each of two players says one word, whatever the cards."""
+
+    def __init__(self, game: Playable, stakes: Mapping[str, int], wager: str, said: Mapping[int, str]) -> None:
+        super().__init__(game, stakes, only=[wager])
+        self.said = said
+
+    def unmentioned(self, request: Request) -> acts.Act | None:
+        if not isinstance(request, Decision) or not request.seat:
+            return None
+        if (word := self.said[request.seat]) not in request.choices:
+            raise self.refused(f"the table offers {' or '.join(request.choices)}, and not {word!r}", request.clause)
+        return acts.Choice(request.seat, word)

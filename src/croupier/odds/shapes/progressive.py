@@ -17,7 +17,7 @@ from croupier.equipment.cards import Card
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, layout, unit_of
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, Plan, climb
+from croupier.odds.looks import Ladder, Plan, climb, looking
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnMeter, Price, gathered
 from croupier.odds.tally import Tally
@@ -108,7 +108,7 @@ def meter_of(game: Playable, wager: str, table: Paytable) -> tuple[str, int]:
 def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, plan: Plan | None = None) -> Price:
     """A wager with the table posted, by the meter that its best row pays, which stands where it starts; others stand there too."""
     name, amount = meter_of(game, wager, table)
-    stake = unit_of(game, wager)
+    stake, ladder = unit_of(game, wager), looking(game, wager, ladder)
     side, tally, total, net = climb(chip_at(game, amount, wager, name, ladder.unsaid), ladder, stake), Tally(stake), 0, 0
     for settled, weight in side.cases(ladder, plan):
         tally.add(settled, weight)

@@ -5,8 +5,9 @@ The second throw has a price only with the counts it is bought for: the chip and
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,8 +19,10 @@ from croupier.games.dice.high_roll_dice import COUNT, SECOND_THROW, of_a_kind
 from croupier.odds.advice import Chart
 from croupier.odds.cells import SEAT, layout, unit_of
 from croupier.odds.price import Price, gathered
+from croupier.odds.refusing import refused
+from croupier.odds.remembered import remembered
 from croupier.odds.shapes.no_decisions import NO_DECISIONS
-from croupier.odds.shapes.one_event import FACES, Event, OneThrow, throws
+from croupier.odds.shapes.one_event import FACES, Ends, Event, OneThrow, happened, per_unit, shown, throws, waits_for
 from croupier.table import acts
 from croupier.table.playable import Playable, Spot
 from croupier.table.round import Round
@@ -27,6 +30,9 @@ from croupier.table.round import Round
 if TYPE_CHECKING:
     from croupier.odds.simulation import Simulation
 
+SEED: Final = 31
+TRIED: Final = 8
+"""Of so many other throws that match as often one is tried beside the first."""
 NOTE: Final = "with a chip on every count that it pays for, the best cover: net and stakes of them all"
 
 
@@ -54,15 +60,33 @@ def most_alike(dice: Sequence[int], rank: Sequence[int]) -> tuple[int, int]:
     return high_roll_dice.most_alike(dice, rank)
 
 
-def cells(dice: int, rank: tuple[int, ...]) -> dict[Event, Event]:
-    """Each throw with the first that shows the same face most often, as often."""
-    return _told_by(high_roll_dice.most_alike, dice, rank)
+class Cells(NamedTuple):
+    """Throws that are taken for one."""
+
+    first: dict[Event, Event]
+    """Each with the first of its cell."""
+    another: dict[Event, Event]
+    """For the first of a cell some other throw of it."""
+
+
+def cells(game: Playable) -> Cells:
+    """Throws that show the same face most often, as often, with as many others that show no less: then a rank decides."""
+    return _told_by(high_roll_dice.most_alike, game.rules.dice, game.rules.rank_of_faces)
 
 
 @lru_cache(maxsize=8)
-def _told_by(told: MostAlike, dice: int, rank: tuple[int, ...]) -> dict[Event, Event]:
-    first: dict[tuple[int, int], Event] = {}
-    return {throw: first.setdefault(told(throw.dice, rank), throw) for throw in throws(dice) if isinstance(throw, acts.Rolled)}
+def _told_by(told: MostAlike, dice: int, rank: tuple[int, ...]) -> Cells:
+    found: dict[tuple[tuple[int, int], int], list[Event]] = {}
+    for throw in throws(dice):
+        assert isinstance(throw, acts.Rolled)
+        face, _ = most = told(throw.dice, rank)
+        tied = sum(throw.dice.count(other) == throw.dice.count(face) for other in FACES)
+        found.setdefault((most, tied), []).append(throw)
+    rng = random.Random(SEED)
+    return Cells(
+        {throw: of[0] for of in found.values() for throw in of},
+        {of[0]: rng.choice(of[1:]) for of in found.values() if len(of) > 1},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +97,17 @@ class SecondThrow(OneThrow):
         return {name: spot for name, spot in game.spots.items() if spot.wager.area != (SECOND_THROW,)}
 
     def alike(self, game: Playable, event: Event) -> Event:
-        return cells(game.rules.dice, game.rules.rank_of_faces)[event]
+        return cells(game).first[event]
+
+    def settled(self, game: Playable, spot: Spot, stake: int | None = None) -> Ends:
+        """As any throw is settled, and another of each cell beside the first."""
+        found, stakes = OneThrow.settled(self, game, spot, stake), layout(game, spot.id, stake)
+        for first, other in cells(game).another.items():
+            line, again = found[first], happened(game, spot, stakes, other)
+            if line is not None and (again is None or per_unit(again) != per_unit(line)):
+                why = f"{spot.called}: {shown(other)} is not settled as {shown(first)}, which shows the same face as often"
+                raise refused(game, why, spot.wager.id)
+        return found
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         yield from OneThrow.prices(self, game, wanted, stake)
@@ -155,35 +189,52 @@ def ways(game: Playable) -> dict[Matched, int]:
     return dict(found)
 
 
+@remembered
 def second_throws(game: Playable, stake: int | None = None) -> tuple[dict[Matched, Bought], tuple[str, ...]]:
-    """What the real table makes of every pair of throws that differs, and the readings it relies on."""
-    put, extra = stakes(game, stake), bought_by(game)
-    counted = {*covered(game), extra.id}
-    of_count = {most_alike(throw.dice, game.rules.rank_of_faces): throw for throw in cells_of(game)}
+    """What the real table makes of every pair of throws that differs, and the readings it relies on; some pairs are tried twice."""
+    put = stakes(game, stake)
+    of_count: dict[int, list[acts.Rolled]] = {}
+    for throw in (*cells_of(game), *cells(game).another.values()):
+        assert isinstance(throw, acts.Rolled)
+        of_count.setdefault(most_alike(throw.dice, game.rules.rank_of_faces)[1], []).append(throw)
     found: dict[Matched, Bought] = {}
     readings: dict[str, None] = {}
-    for matched in ways(game):
-        (face, _), throw = next(item for item in of_count.items() if item[0][1] == matched.first)
-        more, left = matched.total - matched.first, game.rules.dice - matched.first
-        other = next(another for another in FACES if another != face)
-        round_ = Round(game, [SEAT])
-        for wager, chip in put.items():
-            round_.answer(acts.Wager(SEAT, wager, chip))
-        round_.answer(acts.NoMoreBets())
-        round_.answer(throw)
-        if round_.pending is not None:
-            round_.answer(acts.Rolled((face,) * more + (other,) * (left - more)))
-        lines = [line for line in round_.lines if game.called[line.wager].id in counted]
-        bought = next(line for line in lines if line.wager == extra.called)
-        net, staked = (
-            Fraction(sum(part), put[extra.id]) for part in zip(*((line.net, line.stake) for line in lines), strict=True)
-        )
-        found[matched] = Bought(bought.outcome, net, staked)
-        readings |= dict.fromkeys(reading for line in lines for reading in line.readings)
+    for place, matched in enumerate(ways(game)):
+        first, *others = of_count[matched.first]
+        found[matched], cited = _bought(game, put, first, matched)
+        readings |= dict.fromkeys(cited)
+        for other in others[place % len(others) :: TRIED] if others else ():
+            again, _ = _bought(game, put, other, matched)
+            if again != found[matched]:
+                why = f"{matched.total} after {shown(other)} are not settled as after {shown(first)}"
+                raise refused(game, why, bought_by(game).wager.id)
     return found, tuple(readings)
+
+
+def _bought(game: Playable, put: Mapping[str, int], throw: acts.Rolled, matched: Matched) -> tuple[Bought, list[str]]:
+    """A round in which the second throw brings so many more of the face, and its readings."""
+    extra = bought_by(game)
+    counted = {*covered(game), extra.id}
+    face, _ = most_alike(throw.dice, game.rules.rank_of_faces)
+    more, left = matched.total - matched.first, game.rules.dice - matched.first
+    other = next(another for another in FACES if another != face)
+    round_ = Round(game, [SEAT])
+    for wager, chip in put.items():
+        round_.answer(acts.Wager(SEAT, wager, chip))
+    round_.answer(acts.NoMoreBets())
+    round_.answer(throw)
+    again = acts.Rolled((face,) * more + (other,) * (left - more))
+    if round_.pending is not None and waits_for(round_, again):
+        round_.answer(again)
+    if round_.pending is not None or [line.wager for line in round_.lines].count(extra.called) != 1:
+        raise refused(game, f"{extra.called}: {matched.total} after {shown(throw)} do not decide it once", extra.wager.id)
+    lines = [line for line in round_.lines if game.called[line.wager].id in counted]
+    bought = next(line for line in lines if line.wager == extra.called)
+    net, staked = (Fraction(sum(part), put[extra.id]) for part in zip(*((line.net, line.stake) for line in lines), strict=True))
+    return Bought(bought.outcome, net, staked), [reading for line in lines for reading in line.readings]
 
 
 def cells_of(game: Playable) -> list[acts.Rolled]:
     """One throw of each face and count."""
-    alike = dict.fromkeys(cells(game.rules.dice, game.rules.rank_of_faces).values())
+    alike = dict.fromkeys(cells(game).first.values())
     return [throw for throw in alike if isinstance(throw, acts.Rolled)]

@@ -168,7 +168,7 @@ def _rows_by_cards(hands: Hands, boxes: list[Box], paid: Bonuses, plain: Cells) 
     if (two := _two_card_21(hands, boxes, plain)) != plain:
         found[TWO_CARD_21] = two
     for row, cells in [*found.items()]:
-        for shown, dealers in enumerate(_DEALERS_SHOWING) if row != TWO_CARD_21 else ():
+        for shown, dealers in enumerate(DEALERS_SHOWING) if row != TWO_CARD_21 else ():
             if hands.drawn_to(held := paid.examples[row], dealers[0]) != cells[0][SINGLE][0]:
                 found[against(row, shown)] = _paidagainst(hands, held, cells, dealers)
     return found
@@ -244,7 +244,7 @@ def _dealers_showing(shown: int) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(card(rank + "c") for rank in by_total[total]) for total in range(17, 24))
 
 
-_DEALERS_SHOWING: Final = tuple(_dealers_showing(shown) for shown in range(10))
+DEALERS_SHOWING: Final = tuple(_dealers_showing(shown) for shown in range(10))
 
 
 def _shares(paid: Bonuses, named: Collection[str]) -> dict[tuple[int | None, int], Shares]:

@@ -17,6 +17,7 @@ from croupier.games.blackjack._hands import BLACKJACK, EVEN_MONEY, WIN
 from croupier.hands.poker import Value
 from croupier.hands.two_card import two_card
 from croupier.odds.kernels.blackjack import hands
+from croupier.odds.remembered import remembered
 from croupier.table.playable import Playable
 
 Shares = tuple[tuple[str, Fraction], ...]
@@ -39,6 +40,7 @@ def card_of(value: int, suit: str) -> Card:
     return card(("A" if value == 0 else "K" if value == 9 else RANKS[value - 1]) + suit)
 
 
+@remembered
 def bonuses_of(game: Playable) -> Bonuses:
     """What the posted rows name, beyond a win and a blackjack."""
     rows = [(row, test) for row, test, _ in game.tables[game.rules.boxes[-1]] if row not in PLAIN]
@@ -73,7 +75,7 @@ def bonuses_of(game: Playable) -> Bonuses:
             examples.setdefault(row_of(mixed), mixed)
         if shares.keys() != {WIN}:
             found[place] = tuple(sorted((row, share) for row, share in shares.items() if share))
-    return Bonuses(found, examples, _blackjacks(game))
+    return Bonuses(found, examples, blackjacks_of(game))
 
 
 def _value(held: Card) -> int:
@@ -88,7 +90,7 @@ def _all_of(suit: str, values: Sequence[int], values_in: dict[str, Counter[int]]
     )
 
 
-def _blackjacks(game: Playable) -> Shares:
+def blackjacks_of(game: Playable) -> Shares:
     """Which rows pay a blackjack, over every ace with every card that counts ten."""
     counts: Counter[str] = Counter()
     for ace, aces in game.counts.items():

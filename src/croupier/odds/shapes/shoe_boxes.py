@@ -17,6 +17,7 @@ from croupier.games.blackjack.blackjack_switch import KEEP, SWITCH
 from croupier.games.blackjack.multiple_action_blackjack import CIRCLES
 from croupier.hands.blackjack import points, value
 from croupier.odds.cells import Asked, Deal, Settled, unit_of
+from croupier.odds.refusing import refused
 from croupier.odds.shapes.shoe_bonuses import NOTHING, PLAIN
 from croupier.table import acts
 from croupier.table.playable import Playable
@@ -87,6 +88,15 @@ def asked_of(game: Playable, unit: int, *only: str, first: tuple[str, ...] = ())
         return Asked(game, {opens: unit}, only=only or None, first=first)
     mine = (name for name in game.terms.wagers if name not in others)
     return BesideAnother(game, dict.fromkeys(game.rules.boxes, unit), only=only or tuple(mine), first=first)
+
+
+def refuse_boxes_apart(game: Playable) -> None:
+    """Refuse two boxes whose wagers are paid by different tables: what is said of one hand is said of both."""
+    first, *others = game.rules.boxes
+    posted = game.terms.chosen
+    for box in others:
+        if list(posted[box].rows.items()) != list(posted[first].rows.items()):
+            raise refused(game, f"{box} that is paid otherwise than {first} is not priced", clause=posted[box].clause)
 
 
 def later_circles(game: Playable) -> tuple[str, ...]:

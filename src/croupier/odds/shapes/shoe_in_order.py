@@ -28,6 +28,11 @@ def is_in_order(game: Playable, wager: str) -> bool:
     return game.looks[wager] in (*SEVENS, ACES)
 
 
+def goes_on_against_a_blackjack(game: Playable, wager: str) -> bool:
+    """Do sevens come in their order whatever the dealer has? Aces are not split any more."""
+    return game.looks[wager] is not ACES
+
+
 def ladder_in_order(game: Playable, wager: str) -> Ladder:
     """The rows of a wager on cards in order, with how it is played."""
     aces = game.looks[wager] is ACES

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from croupier.games.blackjack._hands import BLACKJACK, INSURANCE
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price, gathered
+from croupier.odds.shapes.shoe_anyhow import try_insurance
 from croupier.odds.shapes.shoe_asked import insurance_of
 from croupier.odds.shapes.shoe_attack import attack_of
+from croupier.odds.shapes.shoe_boxes import later_circles
 from croupier.odds.shapes.shoe_plan import SCALE, mean, plan_of
 from croupier.odds.shapes.shoe_terms import TENS, readings_of, shoe_of
 from croupier.rules.resolve import Paytable
@@ -25,7 +28,7 @@ def price_of_blackjack(
 
     Or a wager on a later round that is played with the same hand, by the play that is best for all rounds together.
     """
-    game = with_posted(game, table)
+    game = _with_posted(game, table)
     plan = plan_of(game, by_total=by_total, stake=stake)
     attack = attack_of(game, by_total=by_total, stake=stake)
     ends = plan.later if wager != BLACKJACK else plan.ends if attack is None else attack.ends
@@ -57,10 +60,20 @@ def price_of_blackjack(
     )
 
 
+def _with_posted(game: Playable, table: Paytable) -> Playable:
+    """The house with a table that it could post, in the circles of later rounds too: they are played for the same."""
+    if game.terms.chosen.get(table.wager) == table:
+        return game
+    for circle in (BLACKJACK, *later_circles(game)):
+        game = with_posted(game, replace(table, wager=circle))
+    return game
+
+
 def price_of_insurance(game: Playable, table: Paytable, stake: int | None = None) -> Price:
     """A ten under an ace, for a player who does not look at the cards in hand; per unit of insurance."""
-    shoe = shoe_of(game)
-    won, lost = insurance_of(with_posted(game, table), stake)
+    shoe, posted = shoe_of(game), with_posted(game, table)
+    won, lost = insurance_of(posted, stake)
+    try_insurance(posted, *insurance_of(posted))
     outcomes = (Outcome("win", shoe[TENS], won), Outcome("lose", sum(shoe) - 1 - shoe[TENS], lost))
     readings = (table.reading,) if table.reading else ()
     return Price(INSURANCE, table.id, outcomes, clause=table.clause, readings=readings, note="own cards not looked at")

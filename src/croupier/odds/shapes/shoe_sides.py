@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -9,10 +10,11 @@ from math import perm, prod
 
 import numpy as np
 
-from croupier.equipment.cards import SUITS, Card, cards
+from croupier.equipment.cards import ACE, SUITS, Card, cards
+from croupier.errors import Refused
 from croupier.games.blackjack._hands import BLACKJACK, DECLINE, HIT, STAND
 from croupier.games.blackjack.blackjack import CAP, HOUSE_MONEY
-from croupier.hands.blackjack import points, two_card
+from croupier.hands.blackjack import is_blackjack, points, two_card
 from croupier.hands.looks import LOOKS
 from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
 from croupier.odds.dealt import Dealt, few_cards
@@ -21,8 +23,10 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, by_rows, ladder_of
 from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
-from croupier.odds.shapes.shoe_boxes import DEALERS, STAKE
-from croupier.odds.shapes.shoe_in_order import is_in_order, ladder_in_order
+from croupier.odds.shapes.shoe_anyhow import try_dealers_hand, try_other_dealers
+from croupier.odds.shapes.shoe_asked import DEALERS_SHOWING
+from croupier.odds.shapes.shoe_boxes import DEALERS, STAKE, Hands
+from croupier.odds.shapes.shoe_in_order import goes_on_against_a_blackjack, is_in_order, ladder_in_order
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, card_of, hits_soft_17, value_of
 from croupier.rules.resolve import Paytable
@@ -41,13 +45,19 @@ STIFF = (TENS, 5, TENS)
 def ladder(game: Playable, wager: str) -> Ladder:
     """The hands that a side wager looks at, dealt on with any cards and played to the end."""
     if is_in_order(game, wager):
-        return ladder_in_order(game, wager)
+        found = ladder_in_order(game, wager)
+        try_other_dealers(
+            Asked(game, layout(game, wager), only=[wager], unsaid=found.unsaid),
+            found,
+            blackjacks=goes_on_against_a_blackjack(game, wager),
+        )
+        return found
     if game.looks[wager] is FINISHED:
         found = by_rows(game, wager, dealers_hands(game, wager), _finishes(game))
-        _whatever_is_decided(game, wager, found)
+        _whatever_is_decided(game, wager, found, _finished(game))
     elif game.looks[wager] is FIRST_THREE:
         found = by_rows(game, wager, dealers_thirds(game), _finishes(game))
-        _whatever_is_decided(game, wager, found)
+        _whatever_is_decided(game, wager, found, _thirds)
     else:
         found = ladder_of(game, wager)
     return found._replace(deals=lambda level: [deal._replace(goes_on=True) for deal in found.deals(level)], unsaid=UNSAID)
@@ -70,18 +80,39 @@ def _stiff(game: Playable, seen: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def _whatever_is_decided(game: Playable, wager: str, found: Ladder) -> None:
+def _finished(game: Playable) -> Callable[[Sequence[Card]], Sequence[Card] | None]:
+    """A dealer's cards, if they are all that the dealer draws."""
+    soft_17 = hits_soft_17(game)
+
+    def seen(taken: Sequence[Card]) -> Sequence[Card] | None:
+        total, soft = points(taken)
+        return taken if total > 17 or (total == 17 and not (soft and soft_17)) else None
+
+    return seen
+
+
+def _thirds(taken: Sequence[Card]) -> Sequence[Card] | None:
+    """Two cards of a dealer's that stand, or three."""
+    return taken[:2] if points(taken[:2]).total >= 17 else taken[:3] if len(taken) > 2 else None
+
+
+def _whatever_is_decided(
+    game: Playable, wager: str, found: Ladder, seen: Callable[[Sequence[Card]], Sequence[Card] | None]
+) -> None:
     """Refuse a wager on the dealer's hand that a player who breaks has lost already, or whose dealer then draws no more."""
+    nets: list[int] = []
     stands, breaks = (Asked(game, layout(game, wager), only=[wager], unsaid=(DECLINE, word)) for word in (STAND, HIT))
     for level, value in enumerate(found.values):
         deal = found.deals(level)[0]._replace(goes_on=True)
         settled = stands.settled(deal)
+        nets.append(settled.net)
         broken = breaks.settled(deal._replace(hand=_stiff(game, deal.dealer)))
         if settled[:2] != broken[:2]:
             clause = game.terms.wagers[wager].clause
             raise stands.refused(
                 f"{wager}: a dealer's {value.category} nets {broken.net} once the player's hand is broken", clause
             )
+    try_dealers_hand(game, wager, found, nets, seen)
 
 
 # The dealer's finished hand
@@ -186,6 +217,8 @@ def drawn_in_order(held: Sequence[Card], *, hits_soft_17: bool) -> tuple[Card, .
 
 # House Money
 
+TRIED = 6
+"""Deals of each kind that are tried besides."""
 Paid = tuple[Settled, Array]
 """What two cards that are settled alike come to, and how many deals of each hand are such."""
 
@@ -206,10 +239,16 @@ def paid(game: Playable, stake: int | None) -> list[Paid]:
         shown, made = kinds.setdefault(kind, ([], np.zeros(len(known.counts))))
         shown.append(held)
         made[known.place(*sorted(map(value_of, held)))] += weight
-    return [
-        (asked.agreed([Deal(shown[place], goes_on=True) for place in (0, -1)], "House Money"), made)
-        for shown, made in kinds.values()
-    ]
+    chance, pack = random.Random(7), game.pack
+    return [(asked.agreed(_deals_of(shown, chance, pack), "House Money"), made) for shown, made in kinds.values()]
+
+
+def _deals_of(shown: Sequence[tuple[Card, ...]], chance: random.Random, pack: Sequence[Card]) -> Iterator[Deal]:
+    """The first cards of a kind and the last, and some against a dealer's at random."""
+    yield from (Deal(shown[place], goes_on=True) for place in (0, -1))
+    for held in (chance.choice(shown) for _ in range(TRIED)):
+        left = [card for card in chance.sample(pack, len(held) + 4) if card not in held]
+        yield Deal(held, tuple(left[:2]), goes_on=True)
 
 
 def house_money_kept(game: Playable, table: Paytable, stake: int | None = None) -> Price:
@@ -265,22 +304,25 @@ def price_of_house_money(game: Playable, table: Paytable, stake: int | None = No
 
 def _check_cap(game: Playable, stake: int | None, won: Settled, made: Array) -> None:
     """Refuse a table at which chips put on a hand are not settled as those that were there: that is what the price adds up."""
-    known, laid = hands(), _laid(game, stake)
+    known, laid, chance = hands(), _laid(game, stake), random.Random(6)
     place = int(np.flatnonzero(made)[0])
-    held = next(
-        cards_of_row
-        for cards_of_row, _ in few_cards(game, 2)
-        if known.place(*sorted(map(value_of, cards_of_row))) == place and _row_of(game, cards_of_row) == won.outcome
-    )
-    asked = Asked(game, laid, unsaid=UNSAID)
+    every = [held for held, _ in few_cards(game, 2) if _row_of(game, held) == won.outcome]
+    first = next(held for held in every if known.place(*sorted(map(value_of, held))) == place)
+    tried = [(first, tuple(cards(dealer))) for dealer in (DEALERS[0], DEALERS[4], DEALERS[-1])]
+    others = [held for held in every if not is_blackjack(held)]
+    tried += [(chance.choice(others), dealers[0]) for dealers in DEALERS_SHOWING if others]
+    asked = Asked(Hands(game).game, laid, unsaid=UNSAID)  # of many decks, since one may not have the cards for all
     proceeds = won.net + won.staked
-    for dealer in (DEALERS[0], DEALERS[4], DEALERS[-1]):
-        plain, capped = (
-            asked.settled(Deal(held, tuple(cards(dealer)), decisions=said, goes_on=True)) for said in ((), (str(proceeds),))
-        )
+    clause = getattr(game.rules, CAP).clause
+    for held, dealer in tried:
+        offered = ("0",) * (dealer[0].rank == ACE)  # insurance comes first
+        deals = (Deal(held, dealer, decisions=said, goes_on=True) for said in ((), (*offered, str(proceeds))))
+        try:
+            plain, capped = map(asked.settled, deals)
+        except Refused as error:
+            raise asked.refused(f"a win of {proceeds} that may not be put on the hand is not priced: {error}", clause) from None
         hand = plain.net - won.net
         if capped.net * laid[BLACKJACK] != won.net * laid[BLACKJACK] + hand * (laid[BLACKJACK] + proceeds):
-            clause = getattr(game.rules, CAP).clause
             raise asked.refused(f"a hand of {laid[BLACKJACK]} capped by {proceeds} is not settled in proportion", clause)
 
 

@@ -5,6 +5,8 @@ What a round does to a streak is asked of the table, with so many hands won befo
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -13,6 +15,7 @@ from typing import Any, NamedTuple
 from croupier.equipment.cards import cards
 from croupier.games.blackjack import _streaks
 from croupier.games.blackjack._hands import BLACKJACK, DECLINE, DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from croupier.hands.blackjack import points
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT, Asked, unit_of
 from croupier.odds.posted import with_posted
@@ -20,11 +23,14 @@ from croupier.odds.price import DOUBLE_PRECISION, Outcome, Price
 from croupier.odds.shapes.shoe_boxes import DEALERS, LATE_BLACKJACK, SEVENTEEN, Hands
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of
 from croupier.odds.shapes.shoe_prices import OPTIMAL
+from croupier.odds.shapes.shoe_tried import at_random
 from croupier.table.playable import Playable
 from croupier.table.table import Table
 
 MOST = 12
 """Hands in a row that are tried until a streak is paid."""
+TRIED = 16
+"""Rounds at random that a streak is tried with besides."""
 EIGHTEEN, NINETEEN, TWENTY, OVER = *DEALERS[1:4], DEALERS[-1]
 
 
@@ -82,8 +88,13 @@ def probes(hands: Hands) -> Iterator[Probe]:
         yield Probe("Kd 9d", dealer, (STAND,))
         yield Probe("Ad Kd", dealer, natural)
         yield Probe("Kd 6d Qd", dealer, (HIT,))
-    for hand in ("Kd 9d", "Ad Kd"):
-        yield Probe(hand, LATE_BLACKJACK, (STAND,) if hands.late else ())
+    for hand, said in (("Kd 9d", (STAND,)), ("Ad Kd", natural)):
+        yield Probe(hand, LATE_BLACKJACK, said if hands.late else ())
+    yield Probe("Kd 9d", "Ac Kc", ("0", STAND) if hands.late else ("0",))  # not insured
+    chance = random.Random(8)
+    for own in itertools.islice(at_random(chance, sorted(hands.game.pack, key=str)), TRIED):
+        stands = (STAND,) * (points(own).total < 21)
+        yield Probe(" ".join(map(str, own)), chance.choice(DEALERS), (HIT,) * (len(own) - 2) + stands)
     if hands.may(tuple(cards("6d 5d")), DOUBLE):
         kept = (DECLINE,) if hands.rescues else ()
         for drawn, dealer in (("8d", EIGHTEEN), ("8d", NINETEEN), ("8d", TWENTY)):

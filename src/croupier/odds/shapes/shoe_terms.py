@@ -31,7 +31,18 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.shoe_asked import Nets, is_late, nets_of
-from croupier.odds.shapes.shoe_boxes import ALONE, DOUBLED, FIRST, LENT, SINGLE, STAKED, STANDS, later_circles
+from croupier.odds.shapes.shoe_boxes import (
+    ALONE,
+    DOUBLED,
+    FIRST,
+    LENT,
+    SINGLE,
+    STAKED,
+    STANDS,
+    later_circles,
+    refuse_boxes_apart,
+)
+from croupier.odds.shapes.shoe_steps import MOST_STEPS, Steps
 from croupier.rules.resolve import Paytable
 from croupier.table.piles import Pile
 from croupier.table.playable import Playable
@@ -213,45 +224,6 @@ class Terms:
         return found
 
 
-MOST_STEPS = 64
-"""From what a split hand loses to what it wins, in the largest step that divides both."""
-
-
-class Steps(NamedTuple):
-    """Split hands by kind (the first, split off for a stake, on a lammer) and way to stand, in whole steps."""
-
-    nets: Array
-    """By class of results too, the last for a broken hand."""
-    stakes: Array
-    net: Fraction
-    """One step of nets in units of the first wager, and one of stakes."""
-    staked: Fraction
-
-    @property
-    def down(self) -> int:
-        """The most that a hand loses."""
-        return max(-int(self.nets.min()), 0)
-
-    @property
-    def up(self) -> int:
-        return max(int(self.nets.max()), 0)
-
-    @property
-    def top(self) -> int:
-        """The most that a hand stakes."""
-        return int(self.stakes.max())
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Nets and stakes of a box, as far as they can go."""
-        return MOST * (self.down + self.up) + 1, MOST * self.top + 1
-
-    def end(self, net: int, staked: int) -> tuple[str, Fraction, Fraction]:
-        """A place in a grid of that shape: its name, net and stake in units."""
-        stake = staked * self.staked
-        return f"split, {stake} staked", (net - MOST * self.down) * self.net, stake
-
-
 def card_of(value: int, suit: int = 0) -> Card:
     """A card of a value; of those that count ten a king, which no text takes out of the pack."""
     return card(("A" if value == ACES else "K" if value == TENS else RANKS[value - 1]) + SUITS[suit])
@@ -308,10 +280,15 @@ def hits_soft_17(game: Playable) -> bool:
 
 @remembered
 def _try(game: Playable) -> None:
-    """The terms of a whole shoe tried at the table, once for all shoes and stakes."""
-    from croupier.odds.shapes.shoe_tried import try_hands
+    """The terms of a whole shoe tried at the table, once for all shoes and stakes; with a second wager too where there is one."""
+    from croupier.odds.shapes.shoe_rounds import try_rounds
+    from croupier.odds.shapes.shoe_tried import LEAST_PACK, try_hands
 
-    try_hands(game, _asked(game))
+    if len(game.pack) < LEAST_PACK:
+        return
+    try_hands(game, terms := _asked(game))
+    for laid in (0, terms.pays.unit) if _hands.DOUBLE_ATTACK in game.terms.wagers else (0,):
+        try_rounds(game, _asked(game, attack=laid), attack=laid)
 
 
 def terms_of(
@@ -335,6 +312,7 @@ def _asked(
     attack: int = 0,
     again: Fraction | None = None,
 ) -> Terms:
+    refuse_boxes_apart(game)
     rules, pays = game.rules, nets_of(game, stake, attack)
 
     def choices_of_two(first: int, second: int, boxes: int) -> list[str]:

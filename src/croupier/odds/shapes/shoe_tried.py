@@ -30,17 +30,15 @@ LEAST_PACK = 40
 def try_hands(game: Playable, terms: Terms) -> None:
     """Refuse a table that lets hands at random do, or nets them, what its terms do not say; or whose dealer stops elsewhere."""
     chance, pack = random.Random(1), sorted(game.pack, key=str)
-    if len(pack) < LEAST_PACK:
-        return
     _try_dealers(game, terms, chance, pack)
-    held = list(_at_random(chance, pack))
+    held = list(at_random(chance, pack))
     for own in held:
         if points(own).total < 21:
             _try_choices(game, terms, own)
     _try_nets(game, terms, chance, [own for own in held if len(own) > 2])
 
 
-def _at_random(chance: random.Random, pack: list[Card]) -> Iterator[tuple[Card, ...]]:
+def at_random(chance: random.Random, pack: list[Card]) -> Iterator[tuple[Card, ...]]:
     """Hands that were still below 21 before their last card; low cards make the long ones, which are few otherwise."""
     low = [face for face in pack if face.face_value <= LOW]
     found = 0

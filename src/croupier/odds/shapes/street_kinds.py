@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.equipment.cards import JOKER, Card
 from croupier.errors import NotPriced
+from croupier.hands.poker import Value
 from croupier.odds.examples import five_cards
 from croupier.odds.refusing import refused
 from croupier.table.playable import Playable
 
 if TYPE_CHECKING:
     from croupier.odds.kernels.tables import Array
+
+
+class _Looked(Exception):
+    """A row has looked at cards."""
+
+
+class _Unseen(Sequence[Card]):
+    """Cards of which nothing may be known: hands that are counted together have others."""
+
+    def __getitem__(self, place: Any) -> Any:
+        raise _Looked
+
+    def __len__(self) -> int:
+        raise _Looked
 
 
 class Kinds:
@@ -32,13 +47,23 @@ class Kinds:
         """The rows of each class of five-card hands. Rows look at the category and the leading rank: they are asked once for each."""
         from croupier.odds.kernels.classes import values
 
-        tables = [self.game.tables[wager] for wager in self.wagers]
         known: dict[tuple[str, int], tuple[str, ...]] = {}
         for value in values()[1:]:
             if (value.category, value.ranks[0]) not in known:
-                earned = (next((row for row, test, _ in rows if test(value, ())), "lose") for rows in tables)
-                known[value.category, value.ranks[0]] = tuple(earned)
+                known[value.category, value.ranks[0]] = tuple(self._row(wager, value) for wager in self.wagers)
         return [known[value.category, value.ranks[0]] for value in values()[1:]]
+
+    def _row(self, wager: str, value: Value) -> str:
+        """The row of a wager's table that every hand of a value earns; refused where one asks for the cards it is made of."""
+        for row, test, _ in self.game.tables[wager]:
+            try:
+                if test(value, _Unseen()):
+                    return row
+            except _Looked:
+                table = self.game.terms.chosen[wager]
+                why = f"{wager}: {row} looks at the very cards, and hands are counted by their names"
+                raise refused(self.game, why, clause=table.clause) from None
+        return "lose"
 
     @cached_property
     def row_of(self) -> Array:

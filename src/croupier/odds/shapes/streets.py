@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from croupier.errors import NotPriced
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, sight_of, weigh
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
+from croupier.odds.cells import Deal, Settled, layout, unit_of
 from croupier.odds.looks import Ladder, Side, ladder_of, price_looks, settle_ladder
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
+from croupier.odds.refusing import known_choices
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import Shape
+from croupier.odds.shapes.asked_by_street import AskedByStreet
 from croupier.odds.shapes.progressive import Folds, five_classes, price_progressive
 from croupier.odds.shapes.street_kinds import Kinds
 from croupier.odds.tally import Tally, best_of
@@ -63,7 +65,8 @@ class Plan:
         self.stakes = layout(self.game, shape.wagers[0], stake)
         self.unit = self.stakes[shape.wagers[0]]
         self.choices = shape.choices(self.game)
-        self.asked = Asked(self.game, self.stakes, only=shape.wagers)
+        streets = [(*words, *([shape.fold] if shape.fold is not None else [])) for words in self.choices]
+        self.asked = AskedByStreet(self.game, self.stakes, only=shape.wagers, streets=streets)
         self.own = HAND - len(self.choices)
         self._last: dict[tuple[int, int], list[int]] = {}
 
@@ -103,6 +106,7 @@ class Plan:
         for path in self.paths:
             if 0 in path:
                 found[path, 0] = Ended(path, self.shape.fold or "", self._agreed(folds, path, self.shape.fold or ""))
+                self.asked.refuse_other_chips(self._deal(folds[0], path), self.shape.wagers[1:])
         whole = [path for path in self.paths if 0 not in path]
         for row, hands in deals.items():
             if hands:
@@ -110,6 +114,7 @@ class Plan:
                 for path, settled in self._by_streets(whole, hands, name):
                     found[path, row] = Ended(path, name, settled)
         self._try(found)
+        self.asked.refuse_other_sights(self._deal(folds[0], self.paths[-1]), range(len(self.choices)))
         return found
 
     def _try(self, found: Mapping[tuple[Path, int], Ended]) -> None:
@@ -117,19 +122,21 @@ class Plan:
         from croupier.odds.card_numbers import numbers
         from croupier.odds.kernels.evaluate import evaluate
 
-        chance, path = random.Random(1), self.paths[-1]
-        at_random = (tuple(chance.sample(self.game.pack, HAND)) for _ in range(SAMPLED))
-        for hand in (*self.kinds.one_of_each, *at_random):
-            row = int(self.kinds.row_of[evaluate(numbers(hand))])
+        chance, last = random.Random(1), self.paths[-1]
+        at_random = [tuple(chance.sample(self.game.pack, HAND)) for _ in range(SAMPLED)]
+        any_path = ((hand, path) for hand in at_random for path in (last, chance.choice(self.paths)))
+        for hand, path in (*((hand, last) for hand in self.kinds.one_of_each), *any_path):
+            row = 0 if 0 in path else int(self.kinds.row_of[evaluate(numbers(hand))])
             settled, cell = self._agreed([hand], path, ""), found[path, row].settled
             if settled[:2] != cell[:2]:
-                shown = f"{' '.join(map(str, hand))} ({self.kinds.rows[row][0]})"
+                shown = f"{' '.join(map(str, hand))} ({self.kinds.rows[row][0] if row else self.shape.fold})"
                 raise self.asked.refused(f"{shown}: the table nets {settled.net}, hands of its row {cell.net}")
 
     def _agreed(self, hands: Sequence[tuple[Card, ...]], path: Path, name: str) -> Settled:
-        words = self.words(path)
-        dealt = [Deal(hand=hand[: self.own], community=hand[self.own :], decisions=words) for hand in hands]
-        return self.asked.agreed(dealt, (words, name))
+        return self.asked.agreed([self._deal(hand, path) for hand in hands], (self.words(path), name))
+
+    def _deal(self, hand: tuple[Card, ...], path: Path) -> Deal:
+        return Deal(hand=hand[: self.own], community=hand[self.own :], decisions=self.words(path))
 
     def _by_streets(
         self, paths: Sequence[Path], hands: Sequence[tuple[Card, ...]], name: str
@@ -324,7 +331,7 @@ class Streets(Shape):
             values[self.fold] = Fraction(plan.cells[(*self.chosen(game, sight), 0), 0].settled.net, plan.unit)
         later = ", every later street played for the most" if streets - turned > 1 else ""
         basis = f"all {ahead.ways[0]:,} orders of the community cards to come{later}{left_apart(sight, self.wagers)}"
-        return weigh(sight, {choice: values[choice] for choice in request.choices}, basis=basis, when_equal=boldest)
+        return weigh(sight, known_choices(game, values, request.choices, request.clause), basis=basis, when_equal=boldest)
 
     def best(self, game: Playable) -> Strategy:
         """The best play at a table, looked up by the cards that are out."""

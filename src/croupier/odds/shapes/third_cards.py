@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from croupier.equipment.cards import Card, cards, deck
 from croupier.games.baccarat.baccarat import BANKER, PLAYER
-from croupier.hands import baccarat as hands
 from croupier.odds.cells import Asked, Deal, layout
 from croupier.odds.remembered import remembered
 from croupier.table.playable import Playable
@@ -60,14 +59,9 @@ class _Table(Asked):
         return found[0], found[1]
 
 
+@remembered
 def drawing(game: Playable) -> Drawing:
     """The rules of the table, asked once for each count instead of once for each deal."""
-    # What counts a hand lies outside the game's own procedures, and what is remembered goes by those alone.
-    return _drawing(game, *map(id, vars(hands).values()))
-
-
-@remembered
-def _drawing(game: Playable, *_: int) -> Drawing:
     # Who draws does not depend on how many cards there are, and the counts asked about need these.
     dealt = replace(game, pack=tuple(deck(decks=DECKS)))
     asked = _Table(dealt, layout(game, next(wager for wager in game.terms.wagers if wager in game.terms.chosen)))

@@ -9,14 +9,13 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from croupier.equipment.cards import Card, cards
+from croupier.equipment.cards import JOKER, Card, cards
 from croupier.games.pai_gow._setting import NOT_SET, ways_to_set
 from croupier.games.pai_gow._surrender import PLAY
 from croupier.games.pai_gow.asia_poker import ASIA_POKER, SHAPE, SURRENDER, compared
@@ -30,11 +29,14 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, ladder_of, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price, gathered
+from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import Shape
-from croupier.odds.shapes.house_ways import follow_the_house_way, numbers_of
+from croupier.odds.shapes.as_ranked import kept_as_ranked
+from croupier.odds.shapes.hands_met import Sides, dealt, hold_against, marks_of, met
+from croupier.odds.shapes.house_ways import follow_the_house_way, numbers_of, rank_of
 from croupier.odds.shapes.rankings import whole_deck
-from croupier.odds.shapes.two_hands_asked import decided, started
+from croupier.odds.shapes.two_hands_asked import UNKNOWN, decided, started
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision
@@ -75,7 +77,7 @@ class Known:
         return self.high_of, self.type_of, self.medium_of, self.least_high, self.least_medium
 
 
-@lru_cache(maxsize=2)
+@kept_as_ranked
 def known(ace_to_four: str) -> Known:
     """Every high and medium hand, valued as the table values them."""
     from croupier.odds.kernels.pai_gow import JOKER
@@ -123,7 +125,7 @@ def tables_for(game: Playable) -> tuple[Array, ...]:
     return way_of(game), *known(game.rules.ace_to_four_straight).tables
 
 
-@lru_cache(maxsize=4)
+@kept_as_ranked
 def _settings(pairs_medium: bool, ace_to_four: str) -> Array:
     """How each class of seven cards is set, found by setting a hand of it: less than a second for all."""
     from croupier.odds.kernels import sim_three_hands as kernel
@@ -149,24 +151,47 @@ def settings_of(game: Playable) -> Array:
     return _settings(bool(way), game.rules.ace_to_four_straight)
 
 
-def check_house_way(game: Playable) -> None:
-    """Refuse a table that sets seven cards otherwise than the kernels do."""
+def set_by_kernel(game: Playable, rows: Array) -> Array:
+    """High hand, medium hand and low card of hands by the house way, a row of cards each."""
     from croupier.odds.kernels import sim_three_hands as kernel
 
+    held = np.bitwise_or.reduce(np.int64(1) << rows.astype(np.int64), axis=1)
+    found: Array = np.zeros(len(rows), np.int64)
+    kernel.set_all(held, *tables_for(game), found)
+    return np.stack([found >> kernel.HIGH_SHIFT, found >> kernel.MEDIUM_SHIFT & 127, found & 15], axis=1)
+
+
+def check_house_way(game: Playable) -> None:
+    """Refuse a table that sets seven cards otherwise than the kernels do."""
     ranks = known(game.rules.ace_to_four_straight)
     highs, mediums = numbers_of(ranks.values), numbers_of(ranks.mediums)
 
-    def by_kernel(rows: Array) -> Array:
-        held = np.bitwise_or.reduce(np.int64(1) << rows.astype(np.int64), axis=1)
-        found: Array = np.zeros(len(rows), np.int64)
-        kernel.set_all(held, *tables_for(game), found)
-        return np.stack([found >> kernel.HIGH_SHIFT, found >> kernel.MEDIUM_SHIFT & 127, found & 15], axis=1)
-
     def told(setting: Setting) -> tuple[int, ...]:
         high, medium, low = setting.values
-        return highs[high], mediums[medium], low.ranks[0] - 2
+        return highs.get(high, UNKNOWN), mediums.get(medium, UNKNOWN), low.ranks[0] - 2
 
-    follow_the_house_way(game, SHAPE.hand, by_kernel, told)
+    follow_the_house_way(game, SHAPE.hand, lambda rows: set_by_kernel(game, rows), told)
+
+
+def numbers(setting: Setting, ranks: Known) -> tuple[int, int, int]:
+    """A setting's three hands as the kernels number them."""
+    from croupier.odds.kernels.sim_three_hands import FACES
+    from croupier.odds.shapes.two_hands_classes import number_of
+
+    index, suits = 0, {card.suit for card in setting.high if card is not JOKER}
+    for rank in sorted((number_of(card) >> 2 for card in setting.high), reverse=True):
+        index = index * FACES + rank
+    first, second = map(rank_of, setting.medium)
+    return int(ranks.high_of[int(len(suits) == 1), index]), int(ranks.medium_of[first, second]), rank_of(*setting.low)
+
+
+def hold_to(game: Playable, asked: Asked, ends: Mapping[Cell, Settled]) -> None:
+    """Hands of every type and rank, settled as the cell that they are counted in; some of them set otherwise than by the house way."""
+    ranks = known(game.rules.ace_to_four_straight)
+    marks = (marks_of(ranks.values), marks_of(ranks.mediums), np.arange(13))
+    sides = Sides(lambda rows: set_by_kernel(game, rows), lambda setting: numbers(setting, ranks), marks)
+    cases = [(of, (of.signs.count(1), of.signs.count(0))) for of in met(game, sides, dealt(SHAPE.hand))]
+    hold_against(asked, [(decided(game, Deal(of.hand, of.against, (), (of.setting,))), cell, ends[cell]) for of, cell in cases])
 
 
 @remembered
@@ -180,7 +205,11 @@ def settled(game: Playable, stake: int) -> Mapping[Cell, Settled]:
             dealer = tuple(cards(other.format(high=high, medium=medium, low=low)))
             own, dealers = (game.rules.house_way(held)[0] for held in (hand, dealer))
             deals.setdefault(compared(own, dealers), []).append(started(Deal(hand, dealer)))
-    return {cell: asked.agreed(deals[cell], cell) for cell in CELLS}
+    for higher, copies in (cell for cell in CELLS if cell not in deals):
+        raise refused(game, f"no hands of those that are tried have {higher} higher and {copies} copied", "lower-hands")
+    found = {cell: asked.agreed(deals[cell], cell) for cell in CELLS}
+    hold_to(game, asked, found)
+    return found
 
 
 @remembered
@@ -299,7 +328,8 @@ class ThreeHands(Shape):
         return weigh(sight, values, basis=basis, strategy="best against the house way", exact=False)
 
     def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
-        """The house way, which the dealer must follow and a player may."""
+        """The house way, which the dealer must follow and a player may; the table is held to what is told of it."""
+        check_house_way(game)
         rows = tuple(
             (name.removeprefix("house-way-").replace("-", " "), str(value).replace("-", " "))
             for name, value in game.terms.options.items()
@@ -346,8 +376,7 @@ def _in_cells(game: Playable, setting: Setting, dealers: Array) -> dict[Cell, in
     """How many of the dealer's hands fall into each cell against a setting."""
     from croupier.odds.kernels.sim_three_hands import HIGH_SHIFT, MEDIUM_SHIFT
 
-    ranks, (high, medium, low) = known(game.rules.ace_to_four_straight), setting.values
-    mine = (ranks.values.index(high), ranks.mediums.index(medium), low.ranks[0] - 2)
+    mine = numbers(setting, known(game.rules.ace_to_four_straight))
     others = (dealers >> HIGH_SHIFT, dealers >> MEDIUM_SHIFT & 127, dealers & 15)
     higher = np.sum([own > other for own, other in zip(mine, others, strict=True)], axis=0)
     copies = np.sum([own == other for own, other in zip(mine, others, strict=True)], axis=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from croupier.odds.kernels.dealt_classes import classes
 from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import laid_by
+from croupier.odds.shapes.as_ranked import kept_as_ranked
 from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
 from croupier.odds.shapes.hand_sections import looks_at, section_of
 from croupier.odds.shapes.three_hands import CELLS, HOUSE_WAY, label, relied_on, settings_of, settled
@@ -41,7 +41,11 @@ def simulations(game: Playable) -> Iterator[Simulation]:
 
 
 def _bonus(wager: str, game: Playable, places: Places) -> Array:
-    """The place of each class under the bonus table, each type of hand settled at the table."""
+    """The place of each class under the bonus table, each type of hand settled at the table, which is tried first."""
+    from croupier.odds.looks import settle_ladder
+    from croupier.odds.shapes.three_hands import hands
+
+    settle_ladder(game, wager, hands(game, wager))
     stake = unit_of(game, wager)
     asked, lay = Asked(game, layout(game, wager, stake), only=[wager]), laid_by(game, game.looks[wager])
     kinds, _ = by_type()
@@ -55,7 +59,7 @@ def _bonus(wager: str, game: Playable, places: Places) -> Array:
     return found
 
 
-@lru_cache(maxsize=1)
+@kept_as_ranked
 def kinds_of_hands() -> Array:
     """The type of the hand that stands for each class."""
     seven, every = seven_cards(), classes(kernel.HAND, kernel.FLUSH)

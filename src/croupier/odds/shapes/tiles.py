@@ -11,7 +11,6 @@ from croupier.errors import NotPriced
 from croupier.games.banking import BANK, CO_BANK
 from croupier.games.pai_gow._comparing import SURRENDER
 from croupier.games.pai_gow.pai_gow_tiles import PAI_GOW
-from croupier.hands.tiles_house_way import HouseWay
 from croupier.odds.advice import Advice, Chart, Question, Sight
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, Settled, unit_of
@@ -19,8 +18,9 @@ from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import Shape
+from croupier.odds.shapes.hands_met import Met, hold_against
 from croupier.odds.shapes.two_hands import BEST, BEST_IS, HOUSE_WAY, note, stake_without_rounding
-from croupier.odds.shapes.two_hands_asked import started
+from croupier.odds.shapes.two_hands_asked import SOME, started
 from croupier.odds.tally import Tally
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
@@ -44,11 +44,6 @@ class Ends(NamedTuple):
     """By where the chips of the bank lie."""
 
 
-def way_of(game: Playable) -> HouseWay:
-    """The house way of this house."""
-    return HouseWay(game.rules.house_way_pairs.value, game.rules.house_way_values.value)
-
-
 def stake_of(game: Playable, table: Paytable, stake: int | None = None) -> int:
     """The stake that is stated, or one of whose win the commission comes out in whole steps."""
     step = stake_without_rounding(game, table.rows["win"].figure, table.rows["commission"].figure)
@@ -58,7 +53,7 @@ def stake_of(game: Playable, table: Paytable, stake: int | None = None) -> int:
 @remembered
 def ends_of(game: Playable, stake: int) -> Ends:
     """Some deals of every cell settled at the real table; those of one cell must be settled alike."""
-    from croupier.odds.shapes.tiles_count import CELLS, examples
+    from croupier.odds.shapes.tiles_count import CELLS, deals_to_try, examples, table_of
 
     wager = Asked(game, {PAI_GOW: stake}, only=[PAI_GOW])
     banks = {
@@ -66,26 +61,38 @@ def ends_of(game: Playable, stake: int) -> Ends:
         for spot in (BANK, CO_BANK)
         if spot in game.terms.wagers
     }
-    deals = [examples(way_of(game), cell) for cell in range(CELLS)]
+    deals = [examples(table_of(game), cell) for cell in range(CELLS)]
 
     def settled(asked: Asked, cell: int) -> Settled | None:
         found = [_deal(game, deal) if asked is wager else _banked(game, deal) for deal in deals[cell]]
         return asked.agreed(found, cell) if found else None
 
-    return Ends(
+    found = Ends(
         tuple(settled(wager, cell) for cell in range(CELLS)),
         wager.settled(_deal(game, next(filter(None, deals))[0], SURRENDER)),
         {spot: tuple(settled(asked, cell) for cell in range(CELLS)) for spot, asked in banks.items()},
     )
+    for count, (of, cell) in enumerate(deals_to_try(game)):
+        end = found.wager[cell]
+        assert end is not None
+        hold_against(wager, [(_deal(game, of), name_of(cell), end)])
+        if count % SOME == 0:
+            given_up = (_deal(game, of, SURRENDER), SURRENDER, found.surrendered)
+            hold_against(wager, [given_up])
+            for spot, asked in banks.items():
+                against = found.banks[spot][cell]
+                assert against is not None
+                hold_against(asked, [(_banked(game, of), name_of(cell), against)])
+    return found
 
 
-def _deal(game: Playable, example: Example, *decisions: str) -> Deal:
-    return _started(game, Deal(example.hand, example.bank, decisions=(example.setting, *decisions)))
+def _deal(game: Playable, example: Example | Met, *decisions: str) -> Deal:
+    return _started(game, Deal(example.hand, example.against, decisions=(example.setting, *decisions)))
 
 
-def _banked(game: Playable, example: Example) -> Deal:
+def _banked(game: Playable, example: Example | Met) -> Deal:
     """The same with the bank a player's, who sets as the house does."""
-    return _started(game, Deal(example.bank, (), decisions=(example.setting,), other=example.hand))
+    return _started(game, Deal(example.against, (), decisions=(example.setting,), other=example.hand))
 
 
 def _started(game: Playable, deal: Deal) -> Deal:
@@ -102,9 +109,9 @@ def nets(ends: tuple[Settled | None, ...]) -> Array:
 
 def best_ways(game: Playable, ends: Ends) -> Array:
     """Which way to set each kind of hand nets the most; the house way where nothing nets more."""
-    from croupier.odds.shapes.tiles_count import HOUSE, cells_of
+    from croupier.odds.shapes.tiles_count import HOUSE, cells_of, table_of
 
-    worth: Array = cells_of(way_of(game)) @ nets(ends.wager)
+    worth: Array = cells_of(table_of(game)) @ nets(ends.wager)
     best: Array = worth.argmax(axis=1)
     best[worth[:, HOUSE] == worth.max(axis=1)] = HOUSE
     return best
@@ -144,10 +151,10 @@ class FourTiles(Shape):
     def _wager(self, game: Playable, table: Paytable, stake: int | None) -> Iterator[Price]:
         import numpy as np
 
-        from croupier.odds.shapes.tiles_count import HOUSE, cells_of, kinds
+        from croupier.odds.shapes.tiles_count import HOUSE, cells_of, kinds, table_of
 
         at = stake_of(game, table, stake)
-        ends, cells = ends_of(game, at), cells_of(way_of(game))
+        ends, cells = ends_of(game, at), cells_of(table_of(game))
         rows = np.arange(len(cells))
         for strategy, counts in ((HOUSE_WAY, cells[:, HOUSE]), (BEST, cells[rows, best_ways(game, ends)])):
             tally = _tallied(at, ends.wager, kinds().weights @ counts)
@@ -165,11 +172,11 @@ class FourTiles(Shape):
 
     def _bank(self, game: Playable, spot: str, bank: Paytable, stake: int | None) -> Price:
         """A bank against one wager, all hands by the house way, per unit of that wager."""
-        from croupier.odds.shapes.tiles_count import HOUSE, cells_of, kinds
+        from croupier.odds.shapes.tiles_count import HOUSE, cells_of, kinds, table_of
 
         table = game.terms.chosen[PAI_GOW]
         at = stake_of(game, table, stake) * (1 if stake or spot == BANK else 2)  # half of a co-bank's win comes out even too
-        tally = _tallied(at, ends_of(game, at).banks[spot], kinds().weights @ cells_of(way_of(game))[:, HOUSE])
+        tally = _tallied(at, ends_of(game, at).banks[spot], kinds().weights @ cells_of(table_of(game))[:, HOUSE])
         tally.rests_on(*relied_on(game, bank, table))
         said = note(game, bank, at, stated=stake is not None)
         return Price(

@@ -17,22 +17,22 @@ from croupier.games.pai_gow._surrender import PLAY
 from croupier.games.pai_gow.pai_gow_tiles import PAI_GOW
 from croupier.games.positions import spelled
 from croupier.hands.tiles import Setting
+from croupier.hands.tiles_house_way import HouseWay, house_way
 from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, weigh
-from croupier.odds.shapes.tiles import best_ways, ends_of, nets, stake_of, way_of
+from croupier.odds.refusing import refused
+from croupier.odds.shapes.tiles import best_ways, ends_of, nets, stake_of
 from croupier.odds.shapes.tiles_count import (
     COMPARED,
     HAND,
     HOUSE,
-    by_house_way,
     cell_of,
     cells_of,
     compared,
     counts_of,
     hands_of_bank,
     kinds,
-    levels_of,
     prefixes,
-    zeros,
+    table_of,
 )
 from croupier.odds.shapes.two_hands import HOUSE_WAY
 from croupier.odds.shapes.two_hands_advice import AGAINST_HOUSE_WAY
@@ -60,7 +60,7 @@ def weighed(game: Playable, sight: Sight, request: Question) -> Advice | None:
 def _as_bank(game: Playable) -> Fraction:
     """What a bank nets of one wager against it, all hands by the house way."""
     stake = stake_of(game, game.terms.chosen[PAI_GOW])
-    counts = kinds().weights @ cells_of(way_of(game))[:, HOUSE]
+    counts = kinds().weights @ cells_of(table_of(game))[:, HOUSE]
     return Fraction(int(counts @ nets(ends_of(game, stake).banks[BANK])), int(counts.sum()) * stake)
 
 
@@ -87,15 +87,16 @@ def _basis(sight: Sight) -> str:
 def _value(game: Playable, sight: Sight, setting: Setting) -> Fraction:
     """What a setting nets on average."""
     stake = _stake(game, sight)
-    ends, others = ends_of(game, stake), by_house_way(way_of(game))
+    ends, table = ends_of(game, stake), table_of(game)
+    others = table.house
     drawn = hands_of_bank((counts_of(tiles()) - counts_of(_known(sight)))[None])[0]
-    mine = levels_of(setting)
+    mine = table.levels_of(setting)
     if _bank(sight) == spelled(sight.seat):  # the others are the player's, compared with these
-        cells = np.array([cell_of(other, mine) for other in map(tuple, others.tolist())])
+        cells = np.array([cell_of(table, other, mine) for other in map(tuple, others.tolist())])
         net = int(nets(ends.banks[BANK])[cells] @ drawn)
     else:
-        zero = COMPARED * (mine[1] < zeros())
-        counts = compared(np.array([mine]), prefixes(others, drawn))[0]
+        zero = COMPARED * (mine[1] < table.zeros)
+        counts = compared(np.array([mine]), prefixes(others, drawn, len(table.level)))[0]
         net = int(counts @ nets(ends.wager)[zero : zero + COMPARED])
     return Fraction(net, int(drawn.sum()) * stake)
 
@@ -108,7 +109,9 @@ def _surrender(game: Playable, sight: Sight) -> Advice:
     ends = ends_of(game, stake)
     if house:
         dealers = ways_to_set(sight.dealer, game.rules)[sight.settings[0]]
-        worth = Fraction(int(nets(ends.wager)[cell_of(levels_of(chosen), levels_of(dealers))]), stake)
+        table = table_of(game)
+        cell = cell_of(table, table.levels_of(chosen), table.levels_of(dealers))
+        worth = Fraction(int(nets(ends.wager)[cell]), stake)
     else:
         worth, basis = _value(game, sight, chosen), _basis(sight)
     given_up = Fraction(ends.surrendered.net, stake)
@@ -122,7 +125,12 @@ def _stake(game: Playable, sight: Sight) -> int:
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     """The house way, which the dealer must follow and a player may, and how often another setting is better."""
-    rules = game.rules
+    rules, table = game.rules, table_of(game)
+    way = HouseWay(rules.house_way_pairs.value, rules.house_way_values.value)
+    for hand, house in zip(kinds().hands, table.house.tolist(), strict=True):
+        if table.levels_of(house_way(hand, way)[0]) != tuple(house):
+            told = f"the table sets {' '.join(map(str, hand))} otherwise than the house way that is told here"
+            raise refused(game, told, "house-way-otherwise")
     rows = (
         ("the supreme pair", "together"),
         ("another pair, wong or gong", f"together; of several the {rules.house_way_pairs.value.replace('-', ' ')}"),

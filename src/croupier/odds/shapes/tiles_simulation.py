@@ -14,8 +14,8 @@ from croupier.hands.tiles import RANK_OF
 from croupier.odds.kernels import sim_pai_gow_tiles as kernel
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
-from croupier.odds.shapes.tiles import ends_of, relied_on, stake_of, way_of
-from croupier.odds.shapes.tiles_count import by_house_way, kinds, zeros
+from croupier.odds.shapes.tiles import ends_of, relied_on, stake_of
+from croupier.odds.shapes.tiles_count import kinds, table_of
 from croupier.odds.shapes.two_hands import HOUSE_WAY
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
@@ -29,15 +29,15 @@ def simulations(game: Playable) -> Iterator[Simulation]:
     ends: Array = np.array([0 if end is None else places.of(End(end.outcome, *end.per(stake))) for end in settled], np.uint16)
     readings = dict.fromkeys([*(r for end in settled if end is not None for r in end.readings), *relied_on(game, table)])
     section = Section(PAI_GOW, table, places.taken(), HOUSE_WAY, tuple(filter(None, readings)))
-    arrays = (settings(game), np.array([zeros()], np.int64), ends)
+    arrays = (settings(game), np.array([table_of(game).zeros], np.int64), ends)
     yield Simulation("sim_pai_gow_tiles", arrays, places.size, (section,))
 
 
 def settings(game: Playable) -> Array:
     """The house way of every hand of four tiles, by its place."""
-    high, low = by_house_way(way_of(game)).T
+    high, low = table_of(game).house.T
     ranks = [RANK_OF[str(tile)] for tile in tiles()]
-    kind_of = {tuple(sorted(RANK_OF[str(tile)] for tile in hand)): kind for kind, hand in enumerate(kinds().hands)}
+    kind_of = kinds().place
     hands = list(itertools.combinations(range(kernel.TILES), kernel.HAND))
     found: Array = np.zeros(len(hands), np.int32)
     for hand in hands:

@@ -26,7 +26,7 @@ from croupier.odds.posted import with_posted
 from croupier.odds.price import DOUBLE_PRECISION, Price, gathered
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import FaceUp, Shape
-from croupier.odds.shapes.shoe_boxes import SINGLE
+from croupier.odds.shapes.shoe_boxes import SINGLE, refuse_boxes_apart
 from croupier.odds.shapes.shoe_plan import SCALE, Plan, plan_of, solve_for
 from croupier.odds.shapes.shoe_terms import ACES, TENS, Terms, choices_of, readings_of, shoe_of, terms_of, value_of
 from croupier.odds.work import in_parts
@@ -238,6 +238,7 @@ class TwoBoxes(Shape):
         from croupier.odds.shapes.shoe_prices import price_of_insurance
 
         if wanted in (None, *self.main):
+            refuse_boxes_apart(game)
             for table in tables_of(game, BOXES[0]):
                 yield self.price(with_posted(with_posted(game, table), replace(table, wager=BOXES[1])), stake)
         yield from price_looks(game, wanted, stake, counted=four_cards)

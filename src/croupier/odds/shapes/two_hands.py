@@ -19,6 +19,7 @@ from croupier.odds.looks import Ladder, ladder_of, price_looks, price_side
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price, gathered
 from croupier.odds.shapes import Shape
+from croupier.odds.shapes.as_ranked import RankedBy
 from croupier.odds.shapes.progressive import price_of_envy, price_progressive
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
 from croupier.rules.resolve import Paytable
@@ -40,7 +41,7 @@ EVEN_STAKE = 200
 HOUSE_WAY_OPTIONS = ("house-way-", "ace-to-five-straight")
 
 
-_COUNTED: dict[tuple[str, Fraction], Counts] = {}
+_COUNTED: dict[tuple[object, ...], Counts] = {}
 
 
 def counted(game: Playable, gain: Fraction) -> Counts:
@@ -51,7 +52,7 @@ def counted(game: Playable, gain: Fraction) -> Counts:
         raise NotPriced(
             f"{game.terms.id}: two hands are counted of 52 cards and a joker, not of {len(game.pack)} ({game.terms.clause})"
         )
-    key = repr([item for item in game.terms.options.items() if item[0].startswith(HOUSE_WAY_OPTIONS)]), gain
+    key = repr([item for item in game.terms.options.items() if item[0].startswith(HOUSE_WAY_OPTIONS)]), gain, RankedBy()
     if key not in _COUNTED:
         _COUNTED[key] = count_out(game.rules, gain)
     return _COUNTED[key]

@@ -17,7 +17,7 @@ from croupier.odds.advice import Advice, Chart, Question, Sight, left_apart, wei
 from croupier.odds.kernels.tables import Array
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.two_hands import stake_of
-from croupier.odds.shapes.two_hands_asked import RULES, ends_of
+from croupier.odds.shapes.two_hands_asked import RULES, check_house_way, ends_of, high_number, low_number
 from croupier.odds.work import in_parts
 from croupier.table.playable import Playable
 from croupier.table.requests import Arrangement, Decision
@@ -55,12 +55,10 @@ def bank_hands(sight: Sight) -> Array:
 
 def levels(setting: Setting, rules: HouseWayQuestions) -> tuple[int, int]:
     """A setting's high and low hand as the kernels number them."""
-    from croupier.odds.kernels.pai_gow import ACE
-    from croupier.odds.shapes.two_hands_classes import number_of, ranking
+    from croupier.odds.shapes.two_hands_classes import ranking
 
     known = ranking(rules.ace_to_five_straight)
-    first, second = (min(number_of(card) >> 2, ACE) for card in setting.low)
-    return known.values.index(setting.high_value), int(known.low_of[first, second])
+    return high_number(setting.high, known), low_number(setting, known)
 
 
 def prefixes(others: Array, counts: Array) -> Array:
@@ -158,7 +156,8 @@ def _stake(game: Playable, sight: Sight) -> int:
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
-    """The house way, which the dealer must follow and a player may."""
+    """The house way, which the dealer must follow and a player may; the table is held to what is told of it."""
+    check_house_way(game)
     rows: list[tuple[str, str]] = []
     for name, value in game.terms.options.items():
         if not name.startswith("house-way-"):

@@ -22,9 +22,12 @@ from croupier.odds.card_numbers import kernel_card
 from croupier.odds.kernels import pai_gow as kernel
 from croupier.odds.kernels.sim_pai_gow_poker import LOW_BITS
 from croupier.odds.kernels.tables import Array
+from croupier.odds.shapes.as_ranked import kept_as_ranked
 
 CLASSES, PLAIN_CLASSES = 448_409, 67_600
 """All, and the first of them, which have no flush in reach."""
+SECOND_HIGHEST: Final = "second-highest"
+"""Where A-2-3-4-5 stands among the straights in every game whose text does not leave that to the house."""
 SPLITS: Mapping[Split, int] = {
     "together": kernel.TOGETHER,
     "split": kernel.SPLIT,
@@ -49,6 +52,7 @@ class Ranking:
     """High hands from 1 up and low hands from 0 up, in order, and how the kernels find them."""
 
     values: tuple[Value, ...]
+    lows: tuple[Value, ...]
     high_of: Array
     """By whether the natural cards are of one suit, then the five ranks from the highest down, 13 for the joker."""
     low_of: Array
@@ -59,7 +63,7 @@ class Ranking:
     low_ranks: Array
 
 
-@lru_cache(maxsize=4)
+@kept_as_ranked
 def ranking(ace_to_five: str) -> Ranking:
     """Every high and low hand, valued as the table values them."""
     found: dict[tuple[int, ...], Value] = {}
@@ -89,6 +93,7 @@ def ranking(ace_to_five: str) -> Ranking:
     least = [1 + bisect_left(prefixes[len(low.ranks)], (low.order, low.ranks)) for low in order]
     return Ranking(
         values=(Value(-1, (), ""), *values),
+        lows=tuple(order),
         high_of=high_of,
         low_of=low_of,
         least=np.array(least, np.int64),
@@ -167,13 +172,13 @@ def _by_ranks(every: Classes) -> Array:
     return np.asarray(nine_high * BY_RANKS[1] + eights * BY_RANKS[2], np.int64)
 
 
-@lru_cache(maxsize=1)
+@kept_as_ranked
 def by_type() -> tuple[tuple[tuple[tuple[Card, ...], int], ...], Array]:
     """Every seven cards by the types of hand they hold, all that a bonus on them looks at; and the type of each class.
 
     Hands with the joker are types of their own.
     """
-    known, every = ranking("second-highest"), classes()
+    known, every = ranking(SECOND_HIGHEST), classes()
     royal = next(value.order for value in known.values if value.category == "royal-flush")
     marks = kernel.marks(every.hands, known.high_of, known.low_of, known.category, royal) * 2 + every.joker
     marks = marks * len(BY_RANKS) + _by_ranks(every)
@@ -188,7 +193,7 @@ MEMBERS: Final = 6
 """Hands of a type that rows are tried on, if it has so many classes, and more the more it has."""
 
 
-@lru_cache(maxsize=1)
+@kept_as_ranked
 def members_of_types() -> tuple[tuple[tuple[Card, ...], ...], ...]:
     """Some hands of each type, in the order of the types: of all its classes, or of some drawn from them."""
     _, kind_of = by_type()

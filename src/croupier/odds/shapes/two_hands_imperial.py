@@ -10,7 +10,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from math import comb
 from typing import Final
 
@@ -23,6 +23,7 @@ from croupier.odds.analyze import tables_of
 from croupier.odds.cells import Asked, Deal, layout
 from croupier.odds.kernels.tables import Array
 from croupier.odds.price import Price, gathered
+from croupier.odds.shapes.as_ranked import kept_as_ranked
 from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
 from croupier.odds.shapes.two_hands_asked import started
 from croupier.table.playable import Playable
@@ -89,7 +90,7 @@ def _banks_beside_classes() -> Array:
     return found
 
 
-@lru_cache(maxsize=1)
+@kept_as_ranked
 def together() -> tuple[tuple[tuple[tuple[Card, ...], ...], ...], Array]:
     """Some hands of each kind, and how many deals of a player's and a bank's hand: by kind, and by the bank's highest card or none."""
     from croupier.odds.shapes.two_hands_classes import by_type, classes, face

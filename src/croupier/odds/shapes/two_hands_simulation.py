@@ -14,12 +14,11 @@ from croupier.odds.kernels.evaluate import DISPLACEMENT
 from croupier.odds.kernels.pai_gow import JOKER
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import laid_by
-from croupier.odds.shapes.counted_alike import refuse_rows_that_tell_apart
+from croupier.odds.looks import laid_by, settle_ladder
 from croupier.odds.shapes.hand_sections import NOTHING, looks_at, section_of
-from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, carrier, qualifying, relied_on, stake_of
+from croupier.odds.shapes.two_hands import HOUSE_WAY, TwoHands, carrier, hands, qualifying, relied_on, stake_of
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
-from croupier.odds.shapes.two_hands_classes import by_type, classes, face, members_of_types, packed, set_by_house_way
+from croupier.odds.shapes.two_hands_classes import by_type, classes, face, packed, set_by_house_way
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
 
@@ -62,9 +61,9 @@ def _bonus(wager: str, game: Playable, places: Places) -> Array:
     stake = qualifying(game)
     asked, lay = Asked(game, layout(game, wager, stake), only=[wager]), laid_by(game, game.looks[wager])
     kinds, kind_of = by_type()
-    refuse_rows_that_tell_apart(game, wager, members_of_types(), game.looks[wager].value)
+    settle_ladder(game, wager, hands(game, wager), stake)  # tried: a type is settled here by one hand
     settled = [asked.settled(started(lay(hand))) for hand, _ in kinds]
-    return np.array([places.of(End(end.outcome, *end.per(stake))) for end in settled], np.uint16)[kind_of]
+    return np.asarray(np.array([places.of(End(end.outcome, *end.per(stake))) for end in settled], np.uint16)[kind_of])
 
 
 def dealt(seed: int, index: int, _: Simulation) -> dict[int | str, list[Card]]:

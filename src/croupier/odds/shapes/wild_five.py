@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -199,16 +200,17 @@ def ladders_of_both(shape: AgainstDealer, game: Playable, wager: str, stake: int
     beaten, tied = np.zeros((2, len(values)), np.int64)
     np.add.at(beaten, contest.levels, contest.weights * higher)
     np.add.at(tied, contest.levels, contest.weights * contest.tally[:, 0, 1])
-    terms = Terms(game, Asked(game, layout(game, wager, stake)), shape.ranking)
+    terms = Terms(game, Asked(game, layout(game, wager, stake), only=[wager]), shape.ranking)
+    _try_winners(terms)
 
     def above(level: int) -> list[int]:
         return spread(range(level + 1, len(values)))
 
     def lower(level: int) -> list[Deal]:
-        return [Deal(*deal) for other in above(level) for deal in terms.deals(level, other)][:3]
+        return [Deal(*deal) for other in above(level) for deal in itertools.islice(terms.deals(level, other), 1)][:3]
 
     def upper(level: int) -> list[Deal]:
-        return [Deal(*deal) for other in above(level) for deal in terms.deals(other, level)][:3]
+        return [Deal(*deal) for other in above(level) for deal in itertools.islice(terms.deals(other, level), 1)][:3]
 
     def even(level: int) -> list[Deal]:
         return [Deal(*deal) for deal in terms.deals(level, level)]
@@ -219,3 +221,15 @@ def ladders_of_both(shape: AgainstDealer, game: Playable, wager: str, stake: int
         Ladder(values, tied.tolist(), even),
         Ladder(values, beaten.tolist(), lower),
     ]
+
+
+def _try_winners(terms: Terms) -> None:
+    """Refuse a table to which it matters by what a hand is beaten: hands are counted whatever beats them."""
+    firsts = {value.category: level for level, value in reversed([*enumerate(terms.values)])}
+    for beaten in firsts.values():
+        winners = [level for level in firsts.values() if level > beaten]
+        for pairs in ([(beaten, level) for level in winners], [(level, beaten) for level in winners]):
+            deals = [Deal(*deal) for pair in pairs for deal in itertools.islice(terms.deals(*pair), 1)]
+            for path in terms.asked.paths(deals[0]) if deals else ():
+                shown = " ".join(map(str, deals[0].hand))
+                terms.asked.agreed([deal._replace(decisions=path) for deal in deals], f"{shown} {' '.join(path)}")
