@@ -140,7 +140,10 @@ def test_guests_of_one_address_ask_as_one_and_leave_half_to_the_invited(pool: Po
 
 def test_questions_given_up_count_until_they_are_done_and_one_worker_is_left_to_others() -> None:
     pool = Pool(workers=2, each=2, most=9, seconds=60, longest=60)
-    long = [{"game": game, "house_rules": {}, "version": None} for game in ("pa/lunar-poker", "ny/blackjack-switch")]
+    houses = [{"options": {"decks": decks, "mid-shoe-entry": "after-a-shuffle"}} for decks in (6, 8)]
+    long = [
+        {"game": "ny/blackjack-switch", "house_rules": rules, "version": None} for rules in houses
+    ]  # no prices ship for these
     try:
         given_up = [pool.ask("ann", "prices", game) for game in long]
         until = time.monotonic() + 60

@@ -17,18 +17,14 @@ if TYPE_CHECKING:
     from croupier.odds.kernels.tables import Array
 
 
-class _Looked(Exception):
-    """A row has looked at cards."""
-
-
 class _Unseen(Sequence[Card]):
     """Cards of which nothing may be known: hands that are counted together have others."""
 
     def __getitem__(self, place: Any) -> Any:
-        raise _Looked
+        raise NotPriced("a row looks at the very cards")
 
     def __len__(self) -> int:
-        raise _Looked
+        raise NotPriced("a row looks at the very cards")
 
 
 class Kinds:
@@ -59,7 +55,7 @@ class Kinds:
             try:
                 if test(value, _Unseen()):
                     return row
-            except _Looked:
+            except NotPriced:
                 table = self.game.terms.chosen[wager]
                 why = f"{wager}: {row} looks at the very cards, and hands are counted by their names"
                 raise refused(self.game, why, clause=table.clause) from None
