@@ -51,8 +51,11 @@ def lost_by(price: Price, *, without: Collection[str]) -> float:
     return float(-sum(outcome.weight * outcome.net for outcome in counted) / deals)
 
 
-LONGEST = ("blackjack-switch", "criss-cross-poker", "blackjack", "spanish-21", "lunar-poker", "raise-it-up-stud")
-"""Rows with dozens of houses that take long to price: every fifth is, and every third of a procedure's further rows.
+DEAR = ("asia-poker", "blackjack", "blackjack-switch", "caribbean-stud", "criss-cross-poker", "lunar-poker", "mississippi-stud")
+DEAR += ("raise-it-up-stud", "spanish-21", "texas-holdem-bonus")
+"""Rows whose houses take long to price."""
+MOST, FEW = 16, 5
+"""So many houses of a row are priced, spread over all that there are; of dear ones, and of a procedure's further rows, fewer.
 
 What a house may choose, one choice at a time, is played against the kernel too, to the cent.
 """
@@ -64,8 +67,8 @@ def variants(name: str) -> Iterator[tuple[object, Playable, list[Price]]]:
     houses: list[tuple[object, Playable]] = [(house, playable(name, house)) for house in house_variants(name)]
     for wager, table in default.terms.chosen.items():
         houses += [(f"{wager} above its floor", game) for game in (dearer(default, wager) if table.floor else ())]
-    step = 5 if name.partition("/")[2] in LONGEST else 1 if name in FIRST_OF.values() else 3
-    for house, game in houses[::step]:
+    most = FEW if name.partition("/")[2] in DEAR or name not in FIRST_OF.values() else MOST
+    for house, game in houses[:: -(-len(houses) // most)]:
         try:
             prices = list(analyze(game))
         except NotPriced:

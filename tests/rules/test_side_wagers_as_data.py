@@ -15,6 +15,7 @@ import croupier
 from croupier.equipment.cards import JOKER, Card
 from croupier.errors import Conflict
 from croupier.games.registry import procedure
+from croupier.games.settleable import check_looks
 from croupier.hands.looks import LOOKS
 from croupier.hands.patterns import test_for as hand_called
 from croupier.hands.poker import FIVE_CARD_ORDER, THREE_CARD_ORDER
@@ -23,7 +24,7 @@ from croupier.rules.model import FORFEITS, Decided, LookName
 from croupier.rules.resolve import GameRules, resolve_file
 from croupier.table import acts
 from croupier.table.legal import still_needed, wagers_among
-from croupier.table.playable import Playable, check_looks
+from croupier.table.playable import Playable
 from croupier.table.random_rounds import main_wagers
 from croupier.table.requests import Wagering
 from croupier.table.round import Round, replay

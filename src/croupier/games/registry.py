@@ -13,12 +13,13 @@ from croupier import games
 from croupier.equipment.cards import JOKER
 from croupier.errors import Conflict, Duplicate, OutOfBounds
 from croupier.games.procedure import Procedure
+from croupier.games.settleable import check_looks
 from croupier.rules.listing import listing
 from croupier.rules.resolve import GameRules, resolve_file
 from croupier.table import life
 from croupier.table.facts import FACTS, check_facts
 from croupier.table.patrons import most_on_a_box
-from croupier.table.playable import Playable, answers, check_looks, compile_tables, lay_out
+from croupier.table.playable import Playable, answers, compile_tables, lay_out
 
 
 def public_modules(path: Iterable[str], package: str) -> dict[str, str]:
