@@ -14,6 +14,7 @@ from croupier.equipment.randomness import Seeded
 from croupier.errors import BadInput
 from croupier.games.blackjack._hands import DECLINE, HIT
 from croupier.odds.advice import Advice, advise, sight_of, strategy
+from croupier.odds.refusing import at_the_table
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.legal import NoMoreBets, wagers_among
@@ -71,6 +72,10 @@ class Query:
 
     def when_first_asked(self) -> Table | None:
         """The table when the seat must first decide about cards; None where it is never asked."""
+        with at_the_table(self.game):
+            return self._until_asked()
+
+    def _until_asked(self) -> Table | None:
         round_ = self._begin()
         while (request := round_.pending) is not None:
             if isinstance(request, (Decision, Offer, Arrangement)) and request.seat == SEAT and not round_.table.bare:
@@ -109,8 +114,9 @@ class Query:
             card = self.hand[len(table.seats[SEAT].hand)]
         elif request.to == DEALER and len(table.dealer) in shown:
             card = self.dealer[list(shown).index(len(table.dealer))]
-        elif request.to == COMMUNITY and (place := self.game.shape.turned.index(request.slot)) < len(self.community):
-            card = self.community[place]
+        elif request.to == COMMUNITY and request.slot in (turned := self.game.shape.turned):
+            place = turned.index(request.slot)
+            card = self.community[place] if place < len(self.community) else None
         if card is None:
             return acts.Dealt(self._filler(round_))
         self.waiting[card] -= 1

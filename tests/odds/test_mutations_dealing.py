@@ -1,0 +1,103 @@
+"""Deal otherwise, or break off, and the odds say so in one line: of no hand that is counted otherwise is a number told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from croupier.errors import NotPriced
+from croupier.games.registry import playable
+from croupier.odds.advice import strategy
+from croupier.odds.analyze import analyze
+from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
+from croupier.odds.shapes import odds_of
+from croupier.odds.simulate import simulate
+from croupier.rules.model import DealStep
+from croupier.table.felt import Felt, Seat
+from croupier.table.playable import Playable
+from tests.support.driving import GAMES, equipment_variants
+
+ASKED: dict[str, Callable[[Playable], object]] = {
+    "price": lambda game: list(analyze(game)),
+    "strategy": strategy,
+    "simulation": lambda game: simulate(game, 100, 1),
+}
+
+
+# More cards, or fewer
+
+
+def dealt(game: Playable, to: str, more: int) -> Playable:
+    """The same game in which so many more cards come to a place, whatever the dealing method."""
+
+    def changed(step: DealStep) -> DealStep:
+        part = "times" if step.times > 1 else "cards"
+        return step.model_copy(update={part: getattr(step, part) + more}) if to in step.to else step
+
+    methods = {
+        name: method.model_copy(update={"opening": tuple(map(changed, method.opening))})
+        for name, method in game.terms.file.deal.items()
+    }
+    return replace(game, terms=replace(game.terms, file=game.terms.file.model_copy(update={"deal": methods})))
+
+
+PLACES = {
+    "ny/three-card-poker": ("players", "dealer"),
+    "ny/caribbean-stud": ("players", "dealer"),
+    "cincinnati/dj-wild-stud": ("players", "dealer"),
+    "ny/crazy-4-poker": ("players", "dealer"),
+    "ny/let-it-ride": ("players", "community"),
+    "pa/raise-it-up-stud": ("players", "community"),
+    "ny/criss-cross-poker": ("players", "community"),
+    "pa/flop-poker": ("players",),
+    "cincinnati/ultimate-texas-holdem": ("players", "dealer"),
+}
+
+
+@pytest.mark.parametrize("more", [1, -1])
+@pytest.mark.parametrize(("name", "place"), [(name, place) for name, places in PLACES.items() for place in places])
+def test_as_many_cards_are_dealt_as_are_counted(name: str, place: str, more: int) -> None:
+    game = dealt(playable(name), place, more)
+    for ask in ASKED.values():
+        with pytest.raises(NotPriced, match=rf"{name}: .* before the first decision are not counted \("):
+            ask(game)
+
+
+@pytest.mark.parametrize("more", [1, -1])
+def test_a_chip_by_itself_is_on_as_many_cards_as_are_counted(more: int) -> None:
+    """Nobody is asked anything there: that the cards are others is found by dealing them."""
+    name = "cleveland/linked-progressive"
+    game = dealt(playable(name), "players", more)
+    for what in ("price", "simulation"):
+        with pytest.raises(NotPriced, match=rf"{name}: the table .*\("):
+            ASKED[what](game)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_dealt_as_it_is_counted(name: str) -> None:
+    """By every dealing method there is."""
+    for house in equipment_variants(name):
+        game = playable(name, house)
+        odds = odds_of(game.terms.file.procedure)
+        assert odds is not None
+        refuse_what_is_dealt_otherwise(game, odds)
+
+
+# A table that fails
+
+
+def left(_table: Felt, _seat: Seat, _wager: str, **_because: Any) -> None:
+    """A stake that is lost, and stays on the layout."""
+
+
+@pytest.mark.parametrize("name", ["ny/three-card-poker", "ny/caribbean-stud", "cincinnati/texas-holdem-bonus"])
+def test_a_table_that_leaves_a_stake_behind_has_no_price(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The procedure's own fault, which a live table would stop at."""
+    game = playable(name)
+    monkeypatch.setattr(Felt, "collect", left)
+    for what in ("price", "simulation"):
+        with pytest.raises(NotPriced, match=rf"{name}: the table fails in a round: AssertionError: .*left unsettled.*\("):
+            ASKED[what](game)
