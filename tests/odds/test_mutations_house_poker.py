@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from croupier.equipment.cards import Card, cards
+from croupier.equipment.cards import JOKER, Card, cards
 from croupier.errors import NotPriced
 from croupier.games.house_poker import (
     caribbean_stud,
@@ -26,9 +26,10 @@ from croupier.games.house_poker import (
 from croupier.games.registry import playable
 from croupier.hands.four_card import best_four
 from croupier.hands.poker import Value, best_five
-from croupier.odds.advice import Sight
+from croupier.odds.advice import Sight, strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.games import lunar_poker as lunar_odds
+from croupier.odds.kernels import wild as wild_cards
 from croupier.odds.posted import with_posted
 from croupier.odds.queries import ask
 from croupier.odds.shapes import draws_advice
@@ -286,3 +287,40 @@ def test_a_pot_that_a_fold_loses_is_refused() -> None:
         list(analyze(changed, "pot"))
     with pytest.raises(NotPriced, match=r"pa/flop-poker: a fold changes what pot nets?, .*\(583"):
         next(iter(analyze(changed, "ante")))
+
+
+# Wild cards
+
+BY_HAND = Felt.settle_by_hand
+LOST: dict[str, tuple[str, Callable[[Any, Value, Any], bool]]] = {
+    "the dealer's hand": (dj_wild_stud.TRIPS, lambda table, value, held: table.dealer[-1].rank >= 12),
+    "hearts": (dj_wild_stud.TRIPS, lambda table, value, held: [card.suit for card in held].count("h") > 1),
+    "the joker": (dj_wild_stud.TRIPS, lambda table, value, held: value.order > 3 and JOKER in held),
+    "the joker in either hand": (dj_wild_stud.TWO_WAY_BAD_BEAT, lambda table, value, held: JOKER in (*held, *table.dealer)),
+}
+
+
+@pytest.mark.parametrize("case", LOST)
+def test_a_wager_by_the_faces_or_both_hands_that_goes_by_more_is_refused(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its price, and the kernel that deals for it."""
+    game, (wager, lost) = playable("cincinnati/dj-wild-stud"), LOST[case]
+
+    def settle_by_hand(self: Felt, seat: Seat, name: str, value: Value, held: Any, **more: Any) -> None:
+        if name == wager and lost(self, value, held):
+            self.collect(seat, name)
+        else:
+            BY_HAND(self, seat, name, value, held, **more)
+
+    monkeypatch.setattr(Felt, "settle_by_hand", settle_by_hand)
+    for asked in (lambda: list(analyze(game, wager)), lambda: simulate(game, 100, 7)):
+        with pytest.raises(NotPriced, match=r"cincinnati/dj-wild-stud: .*\("):
+            asked()
+
+
+def test_another_number_of_wild_cards_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the joker is none: the count takes a hand to have as many cards as there are wild ones."""
+    monkeypatch.setattr(wild_cards, "WILDS", wild_cards.WILDS[:-1])
+    game = playable("cincinnati/dj-wild-stud")
+    for asked in (lambda: list(analyze(game)), lambda: strategy(game), lambda: simulate(game, 100, 7)):
+        with pytest.raises(NotPriced, match=r"cincinnati/dj-wild-stud: 4 wild cards are not counted, 5 are \("):
+            asked()

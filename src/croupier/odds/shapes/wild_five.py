@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from croupier.odds.price import Price
 from croupier.odds.refusing import refused
 from croupier.odds.shapes.against_dealer import AgainstDealer
 from croupier.odds.shapes.contested import Terms, spread
-from croupier.odds.shapes.rankings import Contest, Hand, OneHand, whole_deck
+from croupier.odds.shapes.rankings import Contest, Hand, OneHand, renamed, whole_deck
 from croupier.odds.tally import Tally
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
@@ -38,6 +39,7 @@ class WildFive:
     def values(self, game: Playable) -> Sequence[Value]:
         from croupier.odds.kernels.wild import ordered
 
+        refuse_other_wild_cards(game)
         whole_deck(game, jokers=1)
         return ordered().values
 
@@ -60,6 +62,7 @@ class WildFive:
         if thresholds:
             why = "with wild cards, a dealer's hand that does not qualify is not counted"
             raise refused(game, why, "qualifying-rank", "dealer-qualifies")
+        refuse_other_wild_cards(game)
         hands, lower, equal, _ = matchups()
         return Contest(hands.levels, hands.weights, np.stack([lower, equal], axis=1)[:, None, :], AGAINST)
 
@@ -113,21 +116,39 @@ def _rows() -> dict[tuple[int, int], int]:
     return found
 
 
+def refuse_other_wild_cards(game: Playable) -> None:
+    """A hand has as many cards as there are wild ones, and the count of hands with each number of them goes by that."""
+    from croupier.odds.kernels.wild import HAND, WILDS
+
+    if len(WILDS) != HAND:
+        raise refused(game, f"{len(WILDS)} wild cards are not counted, {HAND} are", "wild-cards")
+
+
 # Side wagers
+
+SAMPLED = 60
+"""Deals at random on which a wager by the faces is tried."""
+
+Faces = tuple[object, ...]
+"""What hands have in common that no column can tell apart."""
 
 
 @lru_cache(maxsize=1)
-def _by_faces() -> tuple[tuple[tuple[Hand, ...], int], ...]:
-    """Hands that no column can tell apart: by category and leading rank, how many are wild, and whether the faces make the hand."""
+def _by_faces() -> Mapping[Faces, tuple[tuple[Hand, ...], int]]:
+    """Hands by what a column may tell of them: two of each kind, and how many there are."""
     from croupier.odds.kernels.wild import cases
 
-    found: dict[tuple[object, ...], tuple[list[Hand], int]] = {}
+    found: dict[Faces, tuple[tuple[Hand, ...], int]] = {}
     for value, cards, weight in cases():
-        wild = sum(card.rank in DEUCES_AND_JOKER for card in cards)
-        key = (value.category, value.ranks[:1], wild, made_naturally(cards))
-        hands, total = found.get(key, ([], 0))
-        found[key] = [*hands[:1], tuple(cards)], total + weight
-    return tuple((tuple(hands), total) for hands, total in found.values())
+        hands, total = found.get(kind := _faces_of(value, cards), ((), 0))
+        found[kind] = (*hands[:1], tuple(cards)), total + weight
+    return found
+
+
+def _faces_of(value: Value, cards: Sequence[Card]) -> Faces:
+    """Category and leading rank, how many cards are wild, and whether the faces make the hand."""
+    wild = sum(card.rank in DEUCES_AND_JOKER for card in cards)
+    return value.category, value.ranks[:1], wild, made_naturally(cards)
 
 
 def price_by_faces(shape: AgainstDealer, game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
@@ -140,7 +161,7 @@ def price_by_faces(shape: AgainstDealer, game: Playable, wager: str, stake: int 
         for table in columns.values():
             house = with_posted(house, table)
         tally, settle = Tally(unit_of(house, wager, stake)), settled_by_faces(shape, house, wager, stake)
-        for hands, weight in _by_faces():
+        for hands, weight in _by_faces().values():
             settled = settle(hands)
             tally.add(settled, weight, told_by_faces(columns, settled, tally.unit))
         first, *_ = columns.values()
@@ -154,14 +175,33 @@ def settled_by_faces(
     solution = shape.solve(game) if game.terms.wagers[wager].lost_by_folding else None
     asked = Asked(game, layout(game, wager, stake), only=[wager])
 
-    def settle(hands: Sequence[Hand]) -> Settled:
+    def settle(hands: Sequence[Hand], dealer: Hand = ()) -> Settled:
+        deals = [Deal(hand, dealer) for hand in hands]
         if solution is None:
-            return ways_of(asked, [Deal(hand) for hand in hands])
+            return ways_of(asked, deals)
         places = (shape.ranking.place(game, hand, []) for hand in hands)
         paths = [(solution.choices[int(solution.taken[place])],) for place in places]
-        return asked.agreed([Deal(hand, decisions=path) for hand, path in zip(hands, paths, strict=True)], hands[0])
+        return asked.agreed([deal._replace(decisions=path) for deal, path in zip(deals, paths, strict=True)], hands[0])
 
+    for kind, hand, dealer in _to_try(game):
+        known, found = settle(_by_faces()[kind][0]), settle([hand], dealer)
+        if found[:2] != known[:2]:
+            why = f"{wager}: {' '.join(map(str, hand))} against {' '.join(map(str, dealer))} nets {found.net}, hands alike {known.net}"
+            raise asked.refused(why, found.lines[0].clause if found.lines else None)
     return settle
+
+
+def _to_try(game: Playable) -> Iterator[tuple[Faces, Hand, Hand]]:
+    """Hands with their kinds and any dealer's: some at random, and of each kind one in other suits."""
+    chance = random.Random(1)
+    for _ in range(SAMPLED):
+        dealt = chance.sample(game.pack, game.shape.hand + game.shape.dealer)
+        hand = tuple(dealt[: game.shape.hand])
+        yield _faces_of(five_with_wilds(hand), hand), hand, tuple(dealt[game.shape.hand :])
+    for kind, (hands, _) in _by_faces().items():
+        hand = chance.choice([*renamed(hands[-1], frozenset(game.pack))])
+        left = [card for card in game.pack if card not in hand]
+        yield kind, hand, tuple(chance.sample(left, game.shape.dealer))
 
 
 def told_by_faces(columns: Mapping[str, Paytable], settled: Settled, unit: int) -> str:
@@ -224,12 +264,23 @@ def ladders_of_both(shape: AgainstDealer, game: Playable, wager: str, stake: int
 
 
 def _try_winners(terms: Terms) -> None:
-    """Refuse a table to which it matters by what a hand is beaten: hands are counted whatever beats them."""
+    """Refuse a table to which it matters by what a hand is beaten, or of which suits it is, or which of the wild cards it holds."""
+    chance = random.Random(1)
     firsts = {value.category: level for level, value in reversed([*enumerate(terms.values)])}
     for beaten in firsts.values():
         winners = [level for level in firsts.values() if level > beaten]
         for pairs in ([(beaten, level) for level in winners], [(level, beaten) for level in winners]):
-            deals = [Deal(*deal) for pair in pairs for deal in itertools.islice(terms.deals(*pair), 1)]
+            dealt = [deal for pair in pairs for deal in itertools.islice(terms.deals(*pair), 1)]
+            deals = [Deal(*deal) for hands in dealt for deal in (hands, _likewise(terms.game, hands, chance))]
             for path in terms.asked.paths(deals[0]) if deals else ():
                 shown = " ".join(map(str, deals[0].hand))
                 terms.asked.agreed([deal._replace(decisions=path) for deal in deals], f"{shown} {' '.join(path)}")
+
+
+def _likewise(game: Playable, hands: Sequence[Hand], chance: random.Random) -> list[Hand]:
+    """Hands worth the same: any suits for the natural cards, and any wild card for a wild one."""
+    wild = [card for card in game.pack if card.rank in DEUCES_AND_JOKER]
+    others = dict(zip(wild, chance.sample(wild, len(wild)), strict=True))
+    natural = [face for face in dict.fromkeys(itertools.chain(*hands)) if face not in others]
+    others |= dict(zip(natural, chance.choice([*renamed(natural, frozenset(game.pack))]), strict=True))
+    return [tuple(others[face] for face in hand) for hand in hands]
