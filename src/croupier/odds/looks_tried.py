@@ -6,14 +6,16 @@ cards that a run is shown with; the table must settle each as its run, whatever 
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from croupier.equipment.cards import SUITS, Card, card
+from croupier.equipment.cards import Card
 from croupier.hands.looks import Look
 from croupier.odds.cells import Asked, Deal, shown
+from croupier.odds.in_suits import turned
 
 if TYPE_CHECKING:
     from croupier.odds.looks import Ladder, Ways
@@ -88,7 +90,8 @@ class _Tried:
         for first, last, ways in runs:
             for level in self._levels(range(first, last)):
                 deal = self.chance.choice(self.ladder.deals(level))
-                yield self._dealt(deal, self._in_other_suits(deal, level)), ways
+                for looked in self._in_other_suits(deal, level):
+                    yield self._dealt(deal, looked), ways
 
     def _levels(self, run: range) -> list[int]:
         """One of each leading rank of each category, or of some, that can be dealt."""
@@ -100,16 +103,16 @@ class _Tried:
         chosen = [self.chance.choice(levels) for levels in found.values()]
         return chosen if self.thoroughly else self.chance.sample(chosen, 1)
 
-    def _in_other_suits(self, deal: Deal, level: int) -> Lying:
-        """The cards that are looked at, each suit for another, where they are of the same level then."""
+    def _in_other_suits(self, deal: Deal, level: int) -> list[Lying]:
+        """The cards that are looked at in every suit, where they are of the same level then; in one of them, where few are tried."""
         looked = self._looked_at(deal)
-        suits = dict(zip(SUITS, self.chance.sample(SUITS, len(SUITS)), strict=True))
-        turned = {
-            place: tuple(card(face.text[0] + suits[face.suit]) if face.suit in suits else face for face in cards)
-            for place, cards in looked.items()
-        }
-        held = Counter(face for cards in turned.values() for face in cards)
-        return turned if held <= Counter(self.pack) and self.level_of(self._in_order(turned)) == level else looked
+        found = [looked]
+        for hands in itertools.islice(turned(*looked.values()), 1, None):
+            other = dict(zip(looked, hands, strict=True))
+            held = Counter(face for cards in hands for face in cards)
+            if held <= Counter(self.pack) and self.level_of(self._in_order(other)) == level:
+                found.append(other)
+        return found if self.thoroughly else self.chance.sample(found, 1)
 
     def _looked_at(self, deal: Deal) -> Lying:
         lying = {"own": deal.hand if deal.other is None else deal.other, "dealer": deal.dealer, "community": deal.community}

@@ -32,6 +32,8 @@ RESULTS = ("win", "lose", "win", "lose", "tie")
 HOLE, BOARD = 2, 5
 TURNS = 2
 """Suits in which hands of a class are tried."""
+SUITED = 4
+"""Suits there are, by which a kernel numbers the cards of a rank."""
 SAMPLED = 60
 """Deals at random on which the cells are tried once they are found."""
 MOST_FIGURE = 1 << 23
@@ -290,6 +292,25 @@ def _try(figures: Figures) -> None:
         dealt = ((deal, (mine, other)) for mine, other in levels if (deal := meeting(mine, other, other + 1)))
         if (found := next(dealt, None)) is not None:
             _try_cell(figures, *found, most)
+    for deal in _in_every_suit():
+        hole, board, dealer = deal
+        mine, other = evaluate_many(np.array([[*hole, *board], [*dealer, *board]])).tolist()
+        _try_cell(figures, deal, (mine, other), most)
+
+
+def _in_every_suit() -> Iterator[tuple[Array, Array, Array]]:
+    """Hands of each category and leading rank against a lower one, and of each category against their like, in every suit."""
+    kinds: dict[object, list[int]] = {}
+    for level in _held():
+        kinds.setdefault((classes()[level].category, classes()[level].ranks[:1]), []).append(level)
+    alike = {classes()[levels[0]].category: levels for levels in kinds.values()}
+    met = [(meeting(level, 1, level) for level in levels) for levels in kinds.values()]
+    met += [(meeting(level, level, level + 1) for level in levels) for levels in alike.values()]
+    for meetings in met:
+        if (deal := next(filter(None, meetings), None)) is not None:
+            for turn in range(SUITED):
+                hole, board, dealer = (cards & ~3 | (cards + turn) & 3 for cards in deal)
+                yield hole, board, dealer
 
 
 def _try_cell(figures: Figures, deal: tuple[Array, Array, Array], levels: tuple[int, int], number: int) -> None:

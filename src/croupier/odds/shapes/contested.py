@@ -15,6 +15,7 @@ import numpy as np
 from croupier.equipment.cards import Card
 from croupier.hands.poker import Value
 from croupier.odds.cells import Asked, Deal, Settled, breaks
+from croupier.odds.in_suits import turned
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.rankings import Contest, Hand, Ranking, apart, probes, steps
 from croupier.table.playable import Playable
@@ -204,7 +205,7 @@ def try_cells(terms: Terms) -> None:
         mine, theirs = (level_of[terms.ranking.worth(cards)] for cards in (hand, other))
         for choice in terms.kinds[_kind_of(terms, mine)].choices:
             _try_cell(terms, (hand, other), (mine, theirs), choice)
-    for (hand, other), levels in _of_neighbours(terms):
+    for (hand, other), levels in (*_of_neighbours(terms), *_in_every_suit(terms)):
         # Whoever does not fold stakes the most, and only then is it asked who is higher.
         choices = terms.kinds[_kind_of(terms, levels[0])].choices
         choice = max(choices, key=lambda choice: terms.settled(hand, other, choice).staked)
@@ -233,6 +234,22 @@ def _of_neighbours(terms: Terms) -> Iterator[tuple[tuple[Hand, Hand], tuple[int,
         ties = ((deal, (high, high)) for _, high in kind for deal in terms.deals(high, high))
         if (found := next((tie for tie in ties if _ranks(tie[0][0]) != _ranks(tie[0][1])), None)) is not None:
             yield found
+
+
+def _in_every_suit(terms: Terms) -> Iterator[tuple[tuple[Hand, Hand], tuple[int, int]]]:
+    """Hands of each category and leading rank against a lower one, and of each category against their like, in every suit."""
+    kinds: dict[object, list[int]] = {}
+    for level, value in enumerate(terms.values):
+        kinds.setdefault((value.category, value.ranks[:1]), []).append(level)
+    alike = {terms.values[levels[0]].category: levels for levels in kinds.values()}
+    met = [((level, other) for level in levels for other in spread(range(level))) for levels in kinds.values()]
+    met += [((level, level) for level in levels) for levels in alike.values()]
+    for pairs in met:
+        dealt = ((deal, levels) for levels in pairs for deal in terms.deals(*levels))
+        if (found := next(dealt, None)) is not None:
+            for hand, other in turned(*found[0]):
+                if terms.pack.issuperset((*hand, *other)):
+                    yield (hand, other), found[1]
 
 
 def _ranks(hand: Hand) -> list[int]:

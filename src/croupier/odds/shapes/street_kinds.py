@@ -10,6 +10,7 @@ from croupier.equipment.cards import JOKER, Card
 from croupier.errors import NotPriced
 from croupier.hands.poker import Value
 from croupier.odds.examples import five_cards
+from croupier.odds.in_suits import turned
 from croupier.odds.refusing import refused
 from croupier.table.playable import Playable
 
@@ -87,11 +88,13 @@ class Kinds:
 
     @cached_property
     def one_of_each(self) -> list[tuple[Card, ...]]:
-        """A hand of each category and leading rank that the pack can make: whether the table knows it as its row says is asked."""
+        """A hand of each category and leading rank that the pack can make, in every suit: whether the table knows it as its row says
+        is asked.
+        """
         from croupier.odds.kernels.classes import values
 
         pack, every = set(self.game.pack), {(value.category, value.ranks[0]): value for value in values()[1:]}
-        hands = (five_cards(value) for value in every.values())
+        hands = (hand for value in every.values() for (hand,) in turned(five_cards(value)))
         return [hand for hand in hands if pack.issuperset(hand)]
 
     @cached_property
