@@ -8,16 +8,21 @@ from typing import Any
 
 import pytest
 
+from croupier.equipment.cards import cards
 from croupier.errors import NotPriced
+from croupier.games.house_poker import texas_holdem_bonus, ultimate_texas_holdem
+from croupier.games.house_poker._holdem import deal_community as DEALT
 from croupier.games.registry import playable
 from croupier.odds.advice import strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
+from croupier.odds.queries import ask
 from croupier.odds.shapes import odds_of
 from croupier.odds.simulate import simulate
 from croupier.rules.model import DealStep
 from croupier.table.felt import Felt, Seat
 from croupier.table.playable import Playable
+from croupier.table.table import Table
 from tests.support.driving import GAMES, equipment_variants
 
 ASKED: dict[str, Callable[[Playable], object]] = {
@@ -61,9 +66,9 @@ PLACES = {
 @pytest.mark.parametrize(("name", "place"), [(name, place) for name, places in PLACES.items() for place in places])
 def test_as_many_cards_are_dealt_as_are_counted(name: str, place: str, more: int) -> None:
     game = dealt(playable(name), place, more)
-    for ask in ASKED.values():
+    for question in ASKED.values():
         with pytest.raises(NotPriced, match=rf"{name}: .* before the first decision are not counted \("):
-            ask(game)
+            question(game)
 
 
 @pytest.mark.parametrize("more", [1, -1])
@@ -101,3 +106,37 @@ def test_a_table_that_leaves_a_stake_behind_has_no_price(name: str, monkeypatch:
     for what in ("price", "simulation"):
         with pytest.raises(NotPriced, match=rf"{name}: the table fails in a round: AssertionError: .*left unsettled.*\("):
             ASKED[what](game)
+
+
+# Sights of hold'em
+
+HOLDEM = {"cincinnati/ultimate-texas-holdem": ultimate_texas_holdem, "cincinnati/texas-holdem-bonus": texas_holdem_bonus}
+
+
+async def turn_with_the_flop(table: Table, count: int, *, decided: bool) -> None:
+    """Four cards at once, and one fewer at the end."""
+    there = len(table.community)
+    await DEALT(table, 4 - there if there < 4 else 5 - there, decided=decided)
+
+
+async def dealers_card_with_the_flop(table: Table, count: int, *, decided: bool) -> None:
+    """With the flop the first of the dealer's cards is turned too."""
+    await DEALT(table, count, decided=decided)
+    table.dealer.up[0] = True
+
+
+@pytest.mark.parametrize("deal", [turn_with_the_flop, dealers_card_with_the_flop])
+@pytest.mark.parametrize("name", HOLDEM)
+def test_a_card_that_is_seen_before_a_later_decision_is_refused(name: str, deal: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a raise is worth is summed over the cards that are counted on as unseen."""
+    game = playable(name)
+    monkeypatch.setattr(HOLDEM[name], "deal_community", deal)
+    asked = (
+        lambda: next(iter(analyze(game, "ante"))),
+        lambda: strategy(game),
+        lambda: simulate(game, 100, 1),
+        lambda: ask(game, cards("Ah Kd")),
+    )
+    for question in asked:
+        with pytest.raises(NotPriced, match=rf"{name}: before its decisions the table shows .*\("):
+            question()

@@ -4,10 +4,12 @@ on, and takes chips in their order.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, _Equipment
-from croupier.odds.refusing import refused
+from croupier.odds.refusing import at_the_table, refused
+from croupier.odds.shapes import FaceUp
 from croupier.table import acts
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Wagering
@@ -18,7 +20,7 @@ class AskedByStreet(Asked):
     """Every round that is settled tells what was offered on its way; a word that no plan weighs would be valued by nobody."""
 
     def __init__(
-        self, game: Playable, stakes: Mapping[str, int], *, only: Collection[str], streets: Sequence[Collection[str]]
+        self, game: Playable, stakes: Mapping[str, int], *, only: Collection[str], streets: Sequence[Collection[str]] = ()
     ) -> None:
         super().__init__(game, stakes, only=only)
         self.streets = tuple(map(frozenset, streets))
@@ -33,25 +35,29 @@ class AskedByStreet(Asked):
         return found
 
     def refuse_other_sights(self, deal: Deal, seen: Sequence[int]) -> None:
-        """Refuse a table that shows more or fewer of the community cards before a decision than it is weighed with."""
+        """Refuse a table that shows more or fewer of the community cards before a decision than it is weighed with, or a dealer's card."""
+        with at_the_table(self.game):
+            found = [*itertools.islice(self._sights(deal), len(seen))]
+        if found != [FaceUp(community=cards) for cards in seen]:
+            told = " and ".join(str(up.community) for up in found) + " community cards"
+            if any(up.dealer for up in found):
+                told += f" and {max(up.dealer for up in found)} of the dealer's"
+            raise self.refused(f"before its decisions the table shows {told}, the analysis {' and '.join(map(str, seen))}")
+
+    def _sights(self, deal: Deal) -> Iterator[FaceUp]:
+        """What lies face up before each decision on the way of a deal."""
         round_, equipment, said = Round(self.game, [SEAT], self.meters), _Equipment(deal, self.game.pack), iter(deal.decisions)
         wagers = iter([acts.Wager(SEAT, spot, amount) for spot, amount in self.stakes.items()])
-        found: list[int] = []
-        while (request := round_.pending) is not None and len(found) < len(seen):
+        while (request := round_.pending) is not None:
             if isinstance(request, Wagering):
                 round_.answer(next(wagers, None) or acts.NoMoreBets())
             elif isinstance(request, Decision) and request.seat == SEAT:
-                found.append(sum(round_.table.community.up))
+                yield FaceUp(sum(round_.table.dealer.up), sum(round_.table.community.up))
                 round_.answer(acts.Choice(SEAT, next(said)))
             elif (act := equipment.answer(request)) is None:
-                break
+                return
             else:
                 round_.answer(act)
-        if found != [*seen]:
-            told = " and ".join(map(str, found))
-            raise self.refused(
-                f"before its decisions the table shows {told} community cards, the analysis {' and '.join(map(str, seen))}"
-            )
 
     def refuse_other_chips(self, folded: Deal, wagers: Sequence[str]) -> None:
         """Refuse a table that takes the wagers of its streets in another order: of a hand that is folded each street before has one."""

@@ -23,6 +23,7 @@ from croupier.odds.cells import Asked, Deal, Settled, breaks, layout
 from croupier.odds.examples import five_cards
 from croupier.odds.kernels.tables import Array
 from croupier.odds.remembered import remembered
+from croupier.odds.shapes.asked_by_street import AskedByStreet
 from croupier.odds.shapes.rankings import probes, steps, whole_deck
 from croupier.table.playable import Playable
 
@@ -233,12 +234,13 @@ class _Asking(NamedTuple):
 
 
 @remembered
-def _ask(game: Playable, wager: str, laid: tuple[tuple[str, int], ...]) -> Figures:
+def _ask(game: Playable, wager: str, laid: tuple[tuple[str, int], ...], seen: tuple[int, ...]) -> Figures:
     whole_deck(game)
     stakes = dict(laid)
     main = {name for name, terms in game.terms.wagers.items() if name in stakes or terms.placed != "opening"}
-    asked, any_deal = Asked(game, stakes, only=main), _deal(*(meeting(_held()[-2], 1, _held()[-2]) or ()))
+    asked, any_deal = AskedByStreet(game, stakes, only=main), _deal(*(meeting(_held()[-2], 1, _held()[-2]) or ()))
     paths = tuple(asked.paths(any_deal))
+    asked.refuse_other_sights(any_deal._replace(decisions=max(paths, key=len)), seen)
     asking = _Asking(asked, _sizes(asked, any_deal, paths))
     threshold = asking.threshold()
     starts = asking.rows(threshold)
@@ -323,6 +325,11 @@ def _try_cell(figures: Figures, deal: tuple[Array, Array, Array], levels: tuple[
         raise asked.refused(f"{hands}: the table nets {settled.net}, its cell {cell.net}", settled.lines[0].clause)
 
 
-def figures_of(game: Playable, wager: str, stakes: Mapping[str, int] | None = None, *, stake: int | None = None) -> Figures:
-    """What the table nets with these stakes, or with those that the wager needs at `stake`; kept while game and table are the same."""
-    return _ask(game, wager, tuple((layout(game, wager, stake) | dict(stakes or {})).items()))
+def figures_of(
+    game: Playable, wager: str, stakes: Mapping[str, int] | None = None, *, stake: int | None = None, seen: tuple[int, ...]
+) -> Figures:
+    """What the table nets with these stakes, or with those that the wager needs at `stake`; kept while game and table are the same.
+
+    `seen` is how many community cards lie open before each decision: what is weighed there goes by them.
+    """
+    return _ask(game, wager, tuple((layout(game, wager, stake) | dict(stakes or {})).items()), seen)

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 BEFORE, ON_FLOP, LAST, FOLDED = range(4)
 """When the raise is made; or never."""
+SEEN = (0, FLOP, BOARD)
+"""Community cards that lie open then."""
 FLOPS_A_TURN = 4
 """Each flop with a turn is four flops to decide on, and one round to raise before."""
 WHOLE = 52
@@ -227,9 +229,13 @@ class OneRaise(Shape):
     def main(self) -> tuple[str, ...]:
         return self.opens, self.tables, self.plays
 
+    def figures(self, game: Playable, stake: int | None = None) -> Figures:
+        """What the table nets at a stake, found once while the game is in use."""
+        return figures_of(game, self.opens, stake=stake, seen=SEEN)
+
     def solved(self, game: Playable, stake: int | None = None) -> Solution:
         """The best play at a stake, found once while the game is in use."""
-        figures = figures_of(game, self.opens, stake=stake)
+        figures = self.figures(game, stake)
         return solve(figures, self.fold)._replace(figures=figures)
 
     # Prices
@@ -282,12 +288,12 @@ class OneRaise(Shape):
         from croupier.odds.kernels.places import FLOPS
 
         seen = len(sight.community)
-        if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or seen not in (0, FLOP, BOARD):
+        if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or seen not in SEEN:
             return None
         stakes = {wager: sight.stakes[wager] for wager in self.main if wager in sight.stakes and wager != self.plays}
-        figures, cards = figures_of(game, self.opens, stakes), cards_of(sight)
+        figures, cards = figures_of(game, self.opens, stakes, seen=SEEN), cards_of(sight)
         by_street = [[number for number, path in enumerate(figures.paths) if len(path) == turn] for turn in (1, 2, 3)]
-        waits = (0, FLOP, BOARD).index(seen)
+        waits = SEEN.index(seen)
         opening = _openings.get((figures, self.fold)) if waits == BEFORE else None
         if opening is not None and len(cards.deck) == WHOLE - len(sight.hand):
             return self._before_the_flop(opening, figures, sight, request)
@@ -344,7 +350,7 @@ class OneRaise(Shape):
 
         def choose(round_: Round, request: Decision) -> str:
             sight = sight_of(round_, request.seat)
-            pair, turn = place_of(numbers(sight.hand).tolist()), (0, FLOP, BOARD).index(len(sight.community))
+            pair, turn = place_of(numbers(sight.hand).tolist()), SEEN.index(len(sight.community))
             if turn == LAST:
                 found = self.weighed(game, sight, request)
                 return request.choices[-1] if found is None else found.best

@@ -15,7 +15,7 @@ from croupier.odds.kernels.boards import RENAMED, boards
 from croupier.odds.kernels.sim_cards import EVALUATOR
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import ladder_of, settle_ladder
-from croupier.odds.shapes.boards import RESULTS, Figures, figures_of
+from croupier.odds.shapes.boards import RESULTS, Figures
 from croupier.odds.shapes.hand_sections import NOTHING, by_class, looks_at, section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.odds.work import in_parts
@@ -31,7 +31,7 @@ VERSION = 3
 
 def simulations(shape: OneRaise, game: Playable) -> Iterator[Simulation]:
     """One: trips goes by the same seven cards."""
-    figures = figures_of(game, shape.opens)
+    figures = shape.figures(game)
     solution, rivers, river_bets = plan(figures, shape.fold)
     places, readings = Places(), dict[str, None]()
     for decision, path in enumerate(solution.paths.tolist()):

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from croupier.odds.simulation import Simulation
 
 FLOPS_A_TURN = 4
+SEEN = (0, FLOP, TURN)
+"""Community cards that lie open before each wager."""
 CELLS = ((0, WON), (1, WON), (0, LOST), (0, TIED))
 """Row of the player's hand and result: which row does not matter once the hand is beaten or tied."""
 
@@ -123,7 +125,7 @@ class StreetWagers(Shape):
 
     def solved(self, game: Playable, stake: int | None = None) -> tuple[Worth, Plan]:
         """The best play at a stake, found once: other houses may net the same."""
-        figures = figures_of(game, self.opens, stake=stake)
+        figures = figures_of(game, self.opens, stake=stake, seen=SEEN)
         return self.worth(figures), solve(self, figures)
 
     # Prices
@@ -188,9 +190,9 @@ class StreetWagers(Shape):
     def weighed(self, game: Playable, sight: Sight, request: Question) -> Advice | None:
         """The main wagers together, per unit of the first, at its stake, later ones made when they gain."""
         seen = len(sight.community)
-        if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or seen not in (0, FLOP, TURN):
+        if not isinstance(request, Decision) or len(sight.hand) != game.shape.hand or seen not in SEEN:
             return None
-        worth = self.worth(figures_of(game, self.opens, {self.opens: sight.stakes[self.opens]}))
+        worth = self.worth(figures_of(game, self.opens, {self.opens: sight.stakes[self.opens]}, seen=SEEN))
         plain, turn, river, later = _with_board(worth, sight) if seen else _before_the_flop(worth, sight)
         unit = Fraction(worth.figures.scale, worth.figures.unit)
         stands = plain + later + (turn if self.streets[1] in sight.stakes else 0)
