@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from croupier.errors import NotPriced
+from croupier.games.house_poker import mississippi_stud
 from croupier.games.registry import playable
 from croupier.odds.analyze import analyze
 from croupier.odds.reference import Reference
+from croupier.rules.payouts import Payout
+from croupier.table import progressive
+from croupier.table.meters import Meter
+from croupier.table.progressive import ENVY, PROGRESSIVE
+from croupier.table.table import Seat, Table
 
 FIGURES = [
     pytest.param("cincinnati/mississippi-stud", "0.591486", "0.020687", 253_235, "-0.004217", id="mississippi-stud"),
@@ -37,3 +47,42 @@ def test_rounds_at_the_table_hit_as_often_as_priced(name: str) -> None:
     found = next(p for p in Reference(game).prices(totals, rounds=rounds, seed=3) if p.wager == "progressive")
     hits = float(next(analyze(game, "progressive")).hit_rate)
     assert abs(float(found.hit_rate) - hits) < 4 * (hits * (1 - hits) / rounds) ** 0.5
+
+
+# Envy and meters that the table has otherwise
+
+WITHOUT: dict[str, Callable[[Seat], bool]] = {
+    "who folded": lambda seat: seat.folded,
+    "who has a pair": lambda seat: len({card.rank for card in seat.hand}) < len(seat.hand),
+}
+
+
+@pytest.mark.parametrize("who", WITHOUT)
+def test_envy_that_goes_by_the_hand_of_who_is_paid_is_refused(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is counted whatever a seat does with its own hand, and whichever that is."""
+    game, envious = playable("cincinnati/mississippi-stud"), WITHOUT[who]
+
+    def pay_envy(table: Table) -> None:
+        for seat in table.from_dealers_right():
+            if PROGRESSIVE in seat.placed and not envious(seat):
+                for holder, row in table.envy_hands.get(ENVY, ()):
+                    if holder != seat.number:
+                        progressive._pay(table, seat, row, case="")
+
+    monkeypatch.setattr(mississippi_stud, "pay_envy", pay_envy)
+    for wager in (ENVY, PROGRESSIVE):
+        with pytest.raises(NotPriced, match=r"cincinnati/mississippi-stud: deals of one run are not settled alike: .*\("):
+            list(analyze(game, wager))
+
+
+@pytest.mark.parametrize("most", [150_000, 1_500_000, 50_000_000])
+def test_a_meter_of_which_no_more_than_a_sum_is_won_is_refused(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it breaks even, and what a dollar more gives, is read off two sums on it."""
+    pay = Meter.pay
+
+    def up_to(self: Meter, payout: Payout, stake: int = 0) -> Any:
+        return min(pay(self, payout, stake), most)
+
+    monkeypatch.setattr(Meter, "pay", up_to)
+    with pytest.raises(NotPriced, match=r"cincinnati/let-it-ride: .* as its meter rises: not in proportion, .*\("):
+        next(analyze(playable("cincinnati/let-it-ride"), PROGRESSIVE))

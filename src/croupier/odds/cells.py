@@ -234,8 +234,7 @@ class Asked:
                 act = said
             elif isinstance(request, (Decision, Offer)) or (isinstance(request, Arrangement) and request.seat):
                 if isinstance(request, Decision) and deal.other is not None and request.seat == SEAT:
-                    # Whatever this seat does, the other's hand is looked at.
-                    round_.answer(acts.Choice(SEAT, request.declined or request.choices[-1]))
+                    round_.answer(acts.Choice(SEAT, self.aside(request)))
                     continue
                 silent = self._silent(request)
                 if isinstance(request, Decision) and request.seat and silent is None:
@@ -257,6 +256,10 @@ class Asked:
                     raise self.refused(f"the table waits for {request.describe()}, and the analysis has no answer")
             round_.answer(act)
         return round_, next(decisions, None)
+
+    def aside(self, request: Decision) -> str:
+        """What this seat says where another's hand is looked at: whatever it does should change nothing."""
+        return request.declined or request.choices[-1]
 
     def unmentioned(self, request: Request) -> acts.Act | None:
         """What is answered to a question that no deal mentions, whatever it decides."""

@@ -125,7 +125,7 @@ class _Tried:
         return [face for source in self.look.sources for face in looked[source.place][: source.count(self.size[source.place])]]
 
     def _dealt(self, deal: Deal, kept: Lying) -> Deal:
-        """The deal with every card but these at random; another player's hand too, where the wager looks at it."""
+        """The deal with every card but these at random; where the wager looks at another player's hand, the seat's own too."""
         left = Counter(self.pack)
         left.subtract(card for cards in kept.values() for card in cards)
         stub = list(left.elements())
@@ -136,7 +136,9 @@ class _Tried:
             for place, size in self.size.items()
         }
         dealt = deal._replace(dealer=lying["dealer"], community=lying["community"], goes_on=True)
-        return dealt._replace(hand=lying["own"]) if deal.other is None else dealt._replace(other=lying["own"])
+        if deal.other is None:
+            return dealt._replace(hand=lying["own"])
+        return dealt._replace(other=lying["own"], hand=tuple(itertools.islice(drawn, self.size["own"])))
 
 
 def _by_value(ladder: Ladder, look: Look) -> Callable[[Sequence[Card]], int | None]:

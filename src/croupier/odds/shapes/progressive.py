@@ -15,9 +15,10 @@ import numpy as np
 
 from croupier.equipment.cards import Card
 from croupier.odds.analyze import tables_of
-from croupier.odds.cells import Asked, Deal, layout, unit_of
+from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
 from croupier.odds.kernels.tables import Array
-from croupier.odds.looks import Ladder, Plan, climb, looking
+from croupier.odds.looks import Ladder, Plan, Side, climb, looking
+from croupier.odds.looks_tried import try_runs
 from croupier.odds.posted import with_posted
 from croupier.odds.price import OnMeter, Price, gathered
 from croupier.odds.tally import Tally
@@ -26,10 +27,13 @@ from croupier.rules.resolve import Paytable
 from croupier.table.meters import Meter
 from croupier.table.playable import Playable
 from croupier.table.progressive import ENVY, PROGRESSIVE
+from croupier.table.requests import Decision
 from croupier.table.settlement import money
 
 FURTHER = 100_000_000
 """Cents by which the meter is moved to see what it adds."""
+CENTS_DROPPED = 2
+"""Each of three payments by a meter may leave out a fraction of a cent."""
 
 
 class Folds(NamedTuple):
@@ -113,7 +117,13 @@ def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, 
     for settled, weight in side.cases(ladder, plan):
         tally.add(settled, weight)
         total, net = total + weight, net + weight * settled.net
-    further = side.asked_again(chip_at(game, amount + FURTHER, wager, name, ladder.unsaid), ladder).cases(ladder, plan)
+    half, further = (
+        [*side.asked_again(chip_at(game, amount + more, wager, name, ladder.unsaid), ladder).cases(ladder, plan)]
+        for more in (FURTHER // 2, FURTHER)
+    )
+    # A meter that starts with less than the chip's own share stands at that.
+    over = max(Fraction(0), share_of(game, name, layout(game, wager)[wager]) - amount)
+    _refuse_out_of_proportion(side, [*side.cases(ladder, plan)], half, further, within=CENTS_DROPPED + over)
     share = Fraction(sum(weight * settled.net for settled, weight in further) - net, FURTHER)
     even = amount - net / share if share else Fraction(0)
     others = {payout.meter for payout in table.rows.values() if payout.meter} - {name}
@@ -130,11 +140,28 @@ def price_on_meter(game: Playable, wager: str, table: Paytable, ladder: Ladder, 
     return replace(found, note=note, meter=meter)
 
 
+def _refuse_out_of_proportion(side: Side, *found: Sequence[tuple[Settled, int]], within: Fraction) -> None:
+    """Refuse a wager that does not gain half as much by half the way of its meter, but for the cents that are dropped."""
+    here, half, further = found
+    for (low, weight), (middle, of_half), (high, of_further) in zip(here, half, further, strict=True):
+        if not weight == of_half == of_further or abs(low.net + high.net - 2 * middle.net) > within:
+            line = next(iter(high.lines), None)
+            why = f"{low.outcome} nets {low.net}, {middle.net} and {high.net} as its meter rises: not in proportion, and not counted"
+            raise side.asked.refused(why, line and line.clause)
+
+
 def _price_of_chip(game: Playable, table: Paytable, ladder: Ladder, plan: Plan | None, envies: _Envies) -> Price:
     posted = with_posted(game, table)
     found = price_on_meter(posted, PROGRESSIVE, table, ladder, plan)
     envy = envies.price(posted, posted.terms.chosen[ENVY]).expected if ENVY in game.terms.chosen else Fraction(0)
     return replace(found, note=f"{found.note}; each other player adds {float(envy):.4%} in envy") if envy else found
+
+
+class _Staying(Asked):
+    """A table at which the seat that is paid in envy plays on, where else it gives up its hand."""
+
+    def aside(self, request: Decision) -> str:
+        return request.choices[0]
 
 
 def price_of_envy(
@@ -152,9 +179,10 @@ def price_of_envy(
     def deals(level: int) -> list[Deal]:
         return [deal._replace(hand=(), other=deal.hand) for deal in ladder.deals(level)]
 
-    other = ladder._replace(deals=deals, lay=lambda hand: Deal(other=hand))
+    other = looking(game, goes_with, ladder)._replace(deals=deals, lay=lambda hand: Deal(other=hand))
     stakes = layout(game, goes_with, stake)
     side = climb(Asked(game, stakes, only=[line]), other, stakes[goes_with])
+    try_runs(_Staying(game, stakes, only=[line]), other, side.runs)
     counts = Counter[tuple[str, Fraction, Fraction]]()
     for settled, weight in side.cases(other, plan):
         counts[settled.outcome, Fraction(settled.net, side.unit), Fraction(1)] += weight
