@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from croupier.equipment.cards import cards
+from croupier.equipment import cards as equipment
+from croupier.equipment.cards import Card, cards
 from croupier.errors import NotPriced
 from croupier.games.house_poker import texas_holdem_bonus, ultimate_texas_holdem
 from croupier.games.house_poker._holdem import deal_community as DEALT
@@ -17,13 +20,13 @@ from croupier.odds.advice import strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
 from croupier.odds.queries import ask
-from croupier.odds.shapes import odds_of
-from croupier.odds.simulate import simulate
+from croupier.odds.shapes import odds_of, pots
+from croupier.odds.simulate import has_kernel, simulate
 from croupier.rules.model import DealStep
 from croupier.table.felt import Felt, Seat
 from croupier.table.playable import Playable
 from croupier.table.table import Table
-from tests.support.driving import GAMES, equipment_variants
+from tests.support.driving import GAMES, equipment_variants, listed
 
 ASKED: dict[str, Callable[[Playable], object]] = {
     "price": lambda game: list(analyze(game)),
@@ -140,3 +143,38 @@ def test_a_card_that_is_seen_before_a_later_decision_is_refused(name: str, deal:
     for question in asked:
         with pytest.raises(NotPriced, match=rf"{name}: before its decisions the table shows .*\("):
             question()
+
+
+# A card fewer
+
+WHOLE = equipment.deck
+ONE_PACK = [name for name in GAMES if listed(name).terms.file.family == "house poker"]
+
+
+@pytest.mark.parametrize("name", ONE_PACK)
+def test_a_deck_that_lacks_a_card_is_counted_as_it_is_and_dealt_by_no_kernel(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kernels deal by number, whatever the equipment room takes for a deck."""
+
+    def lacking(**terms: Any) -> list[Card]:
+        return [face for face in WHOLE(**terms) if str(face) != "2c"]
+
+    for module in [module for module in sys.modules.values() if getattr(module, "deck", None) is WHOLE]:
+        monkeypatch.setattr(module, "deck", lacking)
+    game = playable(name)
+    game = replace(game, pack=tuple(face for face in game.pack if str(face) != "2c"))
+    with contextlib.suppress(NotPriced):
+        assert not has_kernel(game)
+
+
+def test_a_pot_is_dealt_for_until_it_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among few deals, or of another pack, none may be."""
+    game = playable("pa/flop-poker")
+    (before,) = analyze(game, "pot")
+    monkeypatch.setattr(pots, "SAMPLED", 5)
+    (after,) = analyze(game, "pot")
+    assert after == before and "share" in {end.outcome for end in after.outcomes}
+    monkeypatch.setattr(pots, "MOST", 5)
+    with pytest.raises(NotPriced, match=r"pa/flop-poker: pot: no deal was found that ends in a share \(583"):
+        list(analyze(game, "pot"))

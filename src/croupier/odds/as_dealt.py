@@ -5,9 +5,10 @@ it is other than the shape says; and a pack that is not the one of the rules is 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import NamedTuple
 
-from croupier.equipment.cards import JOKER, deck
+from croupier.equipment.cards import JOKER, RANKS, SUITS, Card, card
 from croupier.equipment.tiles import Tile, tiles
 from croupier.errors import CroupierError
 from croupier.odds.refusing import refused
@@ -47,7 +48,13 @@ def has_the_pack_of_its_rules(game: Playable) -> bool:
     if any(isinstance(face, Tile) for face in game.pack):
         return game.counts == Counter(tiles())
     without, jokers = getattr(rules, "ranks_removed", ()), getattr(rules, "jokers", 0)
-    return not game.pack or game.counts == Counter(deck(decks=rules.decks, jokers=jokers, without=without))
+    return not game.pack or game.counts == Counter(counted_pack(decks=rules.decks, jokers=jokers, without=without))
+
+
+def counted_pack(*, decks: int = 1, jokers: int = 0, without: Collection[int] = ()) -> list[Card]:
+    """Packs as kernels have them, which deal by number: every rank of every suit, whatever a game's own deck has come to be."""
+    faces = [card(rank + suit) for rank in RANKS for suit in SUITS]
+    return [*(face for face in faces if face.rank not in without), *[JOKER] * jokers] * decks
 
 
 def face_up_at_first(game: Playable) -> FaceUp | None:

@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.equipment.cards import deck
 from croupier.hands.poker import Value
-from croupier.odds.card_numbers import number_of
+from croupier.odds.card_numbers import CARDS, number_of
 from croupier.odds.cells import Asked, Deal, Settled, breaks, layout
 from croupier.odds.examples import five_cards
 from croupier.odds.kernels.tables import Array
@@ -74,7 +73,7 @@ def _changes(told: Callable[[int], object], below: int | None = None) -> list[in
 
 def _with_pairs(board: Array, gone: Array | tuple[()] = ()) -> Array:
     """Five cards with every pair of the cards that are left."""
-    left = np.ones(len(deck()), np.bool_)
+    left = np.ones(CARDS, np.bool_)
     left[board] = left[list(gone)] = False
     rest = np.flatnonzero(left)
     low, high = _chosen(len(rest))
@@ -282,7 +281,7 @@ def _try(figures: Figures) -> None:
 
     chance = random.Random(1)
     for _ in range(SAMPLED):
-        cards = np.array(chance.sample(range(len(deck())), 2 * HOLE + BOARD), np.int64)
+        cards = np.array(chance.sample(range(CARDS), 2 * HOLE + BOARD), np.int64)
         hole, board, dealer = cards[:HOLE], cards[HOLE:-HOLE], cards[-HOLE:]
         mine, other = evaluate_many(np.array([[*hole, *board], [*dealer, *board]])).tolist()
         for number in range(len(figures.paths)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from fractions import Fraction
 
 from croupier.odds.cells import OTHER, SEAT, Asked, Deal, comparison, layout
@@ -18,6 +18,8 @@ from croupier.table.requests import Decision, Request
 
 SAMPLED = 400
 """Deals at random that are settled at the table: each must fall as the cards were counted."""
+MOST = 50 * SAMPLED
+"""How many are dealt to see an end that is rare."""
 DECIDED = 40
 """How many of them are settled by every way the two may decide."""
 WON, SHARED, LOST = 1, 0, -1
@@ -29,9 +31,9 @@ def price_pot(game: Playable, wager: str, *, used: int, words: tuple[str, ...]) 
 
     How often hands are worth the same is counted over all boards; every other deal is won by one of the two.
     """
-    nets, readings = _nets(game, wager, used, words)
     equal, total = _equal(game, used)
     ways = {WON: (total - equal) // 2, SHARED: equal, LOST: (total - equal) // 2}
+    nets, readings = _nets(game, wager, used, words, {end for end in NAMES if ways[end]})
     outcomes = tuple(Outcome(NAMES[end], ways[end], nets[end]) for end in NAMES if ways[end])
     terms = game.terms.wagers[wager]
     note = "between two players; among any number every hand has the same chance, folded or not: nobody is ahead"
@@ -48,8 +50,12 @@ def _equal(game: Playable, used: int) -> tuple[int, int]:
     return int(equal), int(total)
 
 
-def _nets(game: Playable, wager: str, used: int, words: tuple[str, ...]) -> tuple[dict[int, Fraction], tuple[str, ...]]:
-    """What winning, sharing and losing net, as the table settles deals at random, some of them whatever the two players decide."""
+def _nets(
+    game: Playable, wager: str, used: int, words: tuple[str, ...], ends: Set[int]
+) -> tuple[dict[int, Fraction], tuple[str, ...]]:
+    """What winning, sharing and losing net, as the table settles deals at random, some of them whatever the two players decide; and
+    as many more as it takes to see every end that there is.
+    """
     from croupier.odds.card_numbers import numbers
     from croupier.odds.kernels.one_play import value_of
 
@@ -58,7 +64,9 @@ def _nets(game: Playable, wager: str, used: int, words: tuple[str, ...]) -> tupl
         Decided(game, stakes, wager, dict(zip((SEAT, OTHER), said, strict=True))) for said in itertools.product(words, repeat=2)
     ]
     readings = dict.fromkeys(filter(None, [comparison(game, wager)]))
-    for number in range(SAMPLED):
+    for number in range(MOST):
+        if number >= SAMPLED and ends <= found.keys():
+            break
         cards = chance.sample(game.pack, 2 * HAND + COMMUNITY)
         hand, other, board = cards[:HAND], cards[HAND : 2 * HAND], cards[2 * HAND :]
         deal = Deal(tuple(hand), (), tuple(board), other=tuple(other))
@@ -71,6 +79,8 @@ def _nets(game: Playable, wager: str, used: int, words: tuple[str, ...]) -> tupl
                 why = f"{said}: the table nets {net}, and {found[end]} where hands stand so"
                 raise asked.refused(why, game.terms.wagers[wager].clause)
             readings.update(dict.fromkeys(settled.readings))
+    for end in ends - found.keys():
+        raise both[0].refused(f"{wager}: no deal was found that ends in a {NAMES[end]}", game.terms.wagers[wager].clause)
     return found, tuple(readings)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import comb
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from croupier.equipment.cards import FACES, SUITS, Card, card, deck
+from croupier.equipment.cards import FACES, SUITS, Card, card
 from croupier.errors import NotPriced
 from croupier.hands.four_card import best_four
 from croupier.hands.poker import Value, three_card
+from croupier.odds.as_dealt import counted_pack
 from croupier.odds.kernels import three_cards
 from croupier.table.table import DEALER
 
@@ -325,6 +327,6 @@ def shows_a_card(game: Playable) -> bool:
 
 def whole_deck(game: Playable, *, jokers: int = 0) -> None:
     """Refuse a pack that the kernels do not count: another deck than one of 52 cards, with its jokers."""
-    if sorted(map(str, game.pack)) != sorted(map(str, deck(jokers=jokers))):
+    if game.counts != Counter(counted_pack(jokers=jokers)):
         cards = f"{52 + jokers} different cards"
         raise NotPriced(f"{game.terms.id}: these hands are counted of {cards}, not of {len(game.pack)} ({game.terms.clause})")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.equipment.cards import SUITS, deck
+from croupier.equipment.cards import SUITS
 from croupier.games.house_poker.three_card_poker import PAIR_PLUS, SIX_CARD_BONUS
+from croupier.odds.as_dealt import counted_pack
 from croupier.odds.kernels import three_cards
 from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, Side, Ways, ladder_of, settle_ladder
@@ -25,7 +27,7 @@ def simulations(shape: AgainstDealer, game: Playable) -> Iterator[Simulation]:
     """One: every wager goes by the same six cards."""
     from croupier.odds.kernels.sim_cards import EVALUATOR
 
-    if game.pack != tuple(deck()):
+    if game.counts != Counter(counted_pack()):
         return  # another pack than the kernel has: played at the table
     solution, places, sections = shape.solve(game), Places(), []
     strength = by_three_cards({value: number for number, value in enumerate(three_cards.hands(game.pack).values)})
