@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from croupier.equipment.cards import SUITS, Card
+from croupier.equipment.cards import JACK, SUITS, Card
 from croupier.errors import NotPriced
-from croupier.games.house_poker import caribbean_stud, texas_holdem_bonus
+from croupier.games.house_poker import caribbean_stud, lunar_poker, texas_holdem_bonus
 from croupier.games.registry import playable
 from croupier.hands.poker import Value, best_five
 from croupier.odds.analyze import analyze
+from croupier.odds.shapes.draws_simulation import _on_first_five
 from croupier.odds.simulate import simulate
+from croupier.odds.simulation import Places
 from croupier.table.felt import Felt, Seat
 from croupier.table.table import Table
 
@@ -90,4 +92,25 @@ def test_a_bonus_on_the_ante_that_goes_by_suits_is_refused(monkeypatch: pytest.M
     monkeypatch.setattr(Felt, "bonus", bonus)
     for ask in (lambda: next(iter(analyze(game, "ante"))), lambda: simulate(game, 100, 1)):
         with pytest.raises(NotPriced, match=r"cincinnati/three-card-poker: straight-flush against .*\("):
+            ask()
+
+
+SETTLED = Felt.settle_by_hand
+
+
+@pytest.mark.parametrize("lost", ["hearts", "the dealer's card"])
+def test_a_wager_on_the_first_five_cards_that_goes_by_others_is_refused(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the suit of a flush, or by what the dealer shows; no exact price and no kernel tells them apart."""
+
+    def settle_by_hand(self: Felt, seat: Seat, wager: str, value: Value, held: Sequence[Card], **more: Any) -> None:
+        by_suit = value.category == "flush" and held[0].suit == "h"
+        if wager == lunar_poker.SUPER and (by_suit if lost == "hearts" else self.dealer[0].rank > JACK):
+            self.collect(seat, wager)
+        else:
+            SETTLED(self, seat, wager, value, held, **more)
+
+    game = playable("pa/lunar-poker")
+    monkeypatch.setattr(Felt, "settle_by_hand", settle_by_hand)
+    for ask in (lambda: list(analyze(game, lunar_poker.SUPER)), lambda: _on_first_five(game, lunar_poker.SUPER, Places())):
+        with pytest.raises(NotPriced, match=r"pa/lunar-poker: .* hands alike .*\("):
             ask()

@@ -25,7 +25,7 @@ from croupier.odds.kernels.sim_cards import EVALUATOR
 from croupier.odds.kernels.tables import Array
 from croupier.odds.shapes.draws_asked import BOUGHT, STAND, Terms
 from croupier.odds.shapes.draws_plan import Plan, keep, kept, kinds_of_six, made
-from croupier.odds.shapes.first_five import COLOURS, by_colour
+from croupier.odds.shapes.first_five import COLOURS, settled_by_colour
 from croupier.odds.shapes.hand_sections import section_of
 from croupier.odds.simulation import End, Places, Section, Simulation
 from croupier.table.playable import Playable
@@ -110,8 +110,7 @@ def _on_first_five(game: Playable, wager: str, places: Places) -> tuple[Array, t
     asked, unit = Asked(game, layout(game, wager), only=[wager], unsaid=(DECLARE, FOLD)), unit_of(game, wager)
     of_level, readings = combination_of_level(), dict[str, None]()
     found: Array = np.zeros((COLOURS, len(of_level)), np.uint16)
-    for kind, _, deals in by_colour():
-        settled = asked.agreed(deals, deals[0].hand)
+    for kind, (settled, _) in settled_by_colour(asked).items():
         place = places.of(End(settled.outcome, *settled.per(unit), (DECLARE,)))
         found[kind % COLOURS, of_level == kind // COLOURS] = place
         readings.update(dict.fromkeys(settled.readings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -11,10 +12,11 @@ import numpy as np
 from croupier.games.house_poker._deciding import FOLD
 from croupier.games.house_poker._drawing import DECLARE
 from croupier.odds.analyze import tables_of
-from croupier.odds.card_numbers import kernel_card
-from croupier.odds.cells import Asked, Deal, layout, unit_of
+from croupier.odds.card_numbers import kernel_card, numbers
+from croupier.odds.cells import Asked, Deal, Settled, layout, unit_of
+from croupier.odds.in_suits import turned
 from croupier.odds.kernels.combinations import KINDS, combination_of_level
-from croupier.odds.kernels.evaluate import KEYS, SUITS, value
+from croupier.odds.kernels.evaluate import KEYS, SUITS, evaluate, value
 from croupier.odds.kernels.five_cards import ordered
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
@@ -23,6 +25,9 @@ from croupier.odds.shapes.rankings import Hand, whole_deck
 from croupier.odds.tally import Tally
 from croupier.table.playable import Playable
 
+FIVE = 5
+SAMPLED = 60
+"""Hands at random that are settled at the table: each must fall as its kind."""
 COLOURS = 2
 """Of one colour, or not: suits are numbered clubs, diamonds, hearts, spades."""
 
@@ -76,6 +81,31 @@ def _members() -> dict[int, list[Hand]]:
     return found
 
 
+def settled_by_colour(asked: Asked) -> dict[int, tuple[Settled, int]]:
+    """What the table makes of each kind of hand, and how many there are; refused where it goes by anything else."""
+    found = {kind: (asked.agreed(deals, deals[0].hand), weight) for kind, weight, deals in by_colour()}
+    for hand, dealer in _to_try(asked.game):
+        settled, (known, _) = asked.settled(Deal(hand, dealer, goes_on=True)), found[_kind_of(hand)]
+        if settled[:2] != known[:2]:
+            why = f"{' '.join(map(str, hand))} against {' '.join(map(str, dealer))} nets {settled.net}, hands alike {known.net}"
+            raise asked.refused(why, settled.lines[0].clause if settled.lines else None)
+    return found
+
+
+def _to_try(game: Playable) -> Iterator[tuple[Hand, Hand]]:
+    """Hands with any dealer's: some at random, and one of each kind in every suit."""
+    chance = random.Random(1)
+    every = [hand for _, _, deals in by_colour() for (hand,) in turned(deals[-1].hand)]
+    for hand in (*every, *(tuple(chance.sample(game.pack, FIVE)) for _ in range(SAMPLED))):
+        left = [card for card in game.pack if card not in hand]
+        yield hand, tuple(chance.sample(left, game.shape.dealer))
+
+
+def _kind_of(hand: Hand) -> int:
+    level = int(evaluate(numbers(hand)))
+    return COLOURS * int(combination_of_level()[level]) + (len({card.suit in "dh" for card in hand}) == 1)
+
+
 def price_first_five(game: Playable, wager: str, stake: int | None = None) -> Iterator[Price]:
     """The wager under each of its tables, every hand that wins declared."""
     whole_deck(game)
@@ -83,8 +113,8 @@ def price_first_five(game: Playable, wager: str, stake: int | None = None) -> It
         house = with_posted(game, table)
         asked = Asked(house, layout(house, wager, stake), only=[wager], unsaid=(DECLARE, FOLD))
         tally = Tally(unit_of(house, wager, stake))
-        for _, weight, deals in by_colour():
-            tally.add(asked.agreed(deals, deals[0].hand), weight)
+        for settled, weight in settled_by_colour(asked).values():
+            tally.add(settled, weight)
         note = "a return above 100% is the text's own" if sum(o.weight * o.net for o in tally.outcomes) > 0 else ""
         yield Price(
             wager, table.id, tally.outcomes, strategy="declared", clause=table.clause, readings=tally.readings, note=note
