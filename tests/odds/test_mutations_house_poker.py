@@ -258,6 +258,47 @@ def test_one_card_exchanged_is_worth_the_mean_of_what_can_come() -> None:
     assert len(worth) == 46 and counted == sum(worth) / 46
 
 
+FORCED = lunar_poker.pay_rows
+
+
+def forced_wins_pay(times: float) -> Any:
+    """A bet that is won after the dealer was forced pays so many times what it pays else."""
+
+    def pay_rows(table: Table, seat: Seat, *given: Any, case: str, **more: Any) -> None:
+        FORCED(table, seat, *given, case=case, **more)
+        if case == f"win-{lunar_poker.FORCED}":
+            table.lines[-1] = table.lines[-1]._replace(won=int(times * table.lines[-1].won))
+
+    return pay_rows
+
+
+def test_what_forcing_is_worth_is_asked_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A forced win that pays half as much again: the chart forces with fewer cards, and the advice on the hand that decides has its worth."""
+    game = playable("pa/lunar-poker")
+    sight = Sight(1, tuple(cards("9h 9d 9c 6s 5h")), tuple(cards("Qc 6c 9s 7h 3d")), stakes={"ante": 1000, "bet": 2000})
+    before, weighed = strategy(game)[0][0], draws_advice._forcing(lunar_odds.ODDS.terms(game, 1000), sight)
+    monkeypatch.setattr(lunar_poker, "pay_rows", forced_wins_pay(1.5))
+    after, now = strategy(game)[0][0], draws_advice._forcing(lunar_odds.ODDS.terms(game, 1000), sight)
+    row = [next((five, six) for name, five, six in chart.rows if name == "two-pair") for chart in (before, after)]
+    assert all(int(now) < int(then) for then, now in zip(*row, strict=True))
+    assert now["force"] > weighed["force"] and now["decline"] == weighed["decline"]
+
+
+def test_a_pair_with_which_forcing_may_gain_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a row of the table, or by what the table does: hands of a pair are never forced with in the count."""
+    game = playable("pa/lunar-poker")
+    table = game.terms.chosen["bet"]
+    pair = next(row for row in table.rows if "pair" in row and "two" not in row)
+    dear = with_posted(game, replace(table, rows={**table.rows, pair: Payout.parse("20:1")}))
+    with monkeypatch.context() as patch:
+        patch.setattr(lunar_poker, "pay_rows", forced_wins_pay(20))
+        with pytest.raises(NotPriced, match=r"pa/lunar-poker: forcing a dealer with a pair or less, .*\(Ch\. 589"):
+            strategy(game)
+    for asked in (lambda: strategy(dear), lambda: next(iter(analyze(dear, "ante"))), lambda: simulate(dear, 100, 1)):
+        with pytest.raises(NotPriced, match=r"pa/lunar-poker: forcing a dealer with a pair or less, .*\(Ch\. 589"):
+            asked()
+
+
 # Two hands, and a pot
 
 

@@ -131,7 +131,7 @@ def _forcing(terms: Terms, sight: Sight) -> dict[str, Worth]:
         if after < terms.qualifying:
             total += int(nets[kernel.FORCED_FAIL])
         elif after < level:
-            total += int(nets[kernel.WINS + kind] + nets[kernel.FORCED_FAIL] - nets[kernel.TIE])
+            total += terms.forced[way, kind]
         else:
             total += int(nets[kernel.FORCED_TIE if after == level else kernel.FORCED_LOSE])
     return {FORCE: Fraction(total, len(rest)), DECLINE: Fraction(int(nets[kernel.DECLINED]))}
@@ -175,15 +175,18 @@ def forcing_chart(terms: Terms) -> Chart:
         told = [cells.get((way, kind)) for way in left]
         name = next(line.outcome for settled in told if settled is not None for line in settled.lines if line.wager == BET)
         needed = [
-            "" if settled is None else _needed(terms.nets[way], kind, left[way])
-            for way, settled in zip(left, told, strict=True)
+            "" if settled is None else _needed(terms, way, kind, left[way]) for way, settled in zip(left, told, strict=True)
         ]
         rows.append((name, *needed))
     note = "of so many cards, that few at least; below a straight only pairs lose, which twelve cards make at most"
     return Chart("force the dealer", ("winning hand", "with five cards, of 42", "with six, of 41"), tuple(rows), note)
 
 
-def _needed(nets: Array, kind: int, left: int) -> str:
-    gain, cost = int(nets[kernel.WINS + kind] - nets[kernel.TIE]), int(nets[kernel.DECLINED] - nets[kernel.FORCED_FAIL])
+def _needed(terms: Terms, way: int, kind: int, left: int) -> str:
+    """The fewest that are enough; a hand with which no forced dealer is beaten has none."""
+    nets = terms.nets[way]
+    if (way, kind) not in terms.forced:
+        return "never"
+    gain, cost = terms.forced[way, kind] - int(nets[kernel.FORCED_FAIL]), int(nets[kernel.DECLINED] - nets[kernel.FORCED_FAIL])
     needed = left * cost // gain + 1 if gain > 0 else left + 1
     return str(needed) if needed <= left else "never"

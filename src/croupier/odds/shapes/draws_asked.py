@@ -47,6 +47,8 @@ ENDINGS: Mapping[int, tuple[tuple[str, str], ...]] = {
 }  # fmt: skip
 WON = (ends.WON, ends.WON_FORCED)
 SAMPLED = 4000
+UNSEEN = 42
+"""Cards that are left for a forced dealer where a hand drew none."""
 MEMBERS = 9
 """Hands of a kind that are asked about."""
 COLOURED: Array = np.array([0, 3, 2, 1])
@@ -66,6 +68,10 @@ class Terms:
     """The lowest class of hands with which the dealer qualifies."""
     exchanged: tuple[int, ...]
     """How many cards may be thrown away for others."""
+    forced: Mapping[tuple[int, int], int]
+    """What a win over a forced dealer nets, by way to play and kind of hand, of hands too that are never worth forcing with."""
+    unit: int
+    """The cents of the wager that opens the round."""
 
     @property
     def digest(self) -> str:
@@ -189,7 +195,7 @@ def _wins(way: int, qualifying: int, size: int) -> Iterator[tuple[int, int, Deal
                 ends.WON,
                 _Deals(way, size).deal(final, tuple(map(kernel_card, drawn[found[0], :5].tolist())), _said(ends.WON)),
             )
-            for place in np.flatnonzero(before < qualifying)[:200] if kind // KINDS >= TWO_PAIR else ():
+            for place in np.flatnonzero(before < qualifying)[:200]:
                 dealer = drawn[place]
                 kept = np.delete(dealer[:5], np.argmax(dealer[:5] >> 2))
                 after = int(evaluate(np.append(kept, dealer[5])))
@@ -222,7 +228,8 @@ def terms(game: Playable, stakes: tuple[tuple[str, int], ...], opens: str, count
             shown.setdefault((way, end, kind), []).append(deal)
     missing = [(way, end) for way in (STAND, BOUGHT, EXCHANGED) for end in ENDINGS if len(shown.get((way, end, 0), ())) < 2]
     assert not missing, missing
-    cells = {key: asked.agreed(deals, key) for key, deals in shown.items()}
+    every = {key: asked.agreed(deals, key) for key, deals in shown.items()}
+    cells = {key: settled for key, settled in every.items() if key[1] != ends.WON_FORCED or key[2] // KINDS >= TWO_PAIR}
     nets: Array = np.zeros((3, kernel.NETS), np.int64)
     places = {
         ends.FOLDED: kernel.FOLD,
@@ -233,15 +240,31 @@ def terms(game: Playable, stakes: tuple[tuple[str, int], ...], opens: str, count
         ends.LOST_FORCED: kernel.FORCED_LOSE,
         ends.FAILED: kernel.FORCED_FAIL,
     }
-    for (way, end, kind), settled in cells.items():
+    for settled in every.values():
         if settled.net % unit:
             raise asked.refused(f"{settled.net} is no whole number of {opens}s of {unit}")
+    for (way, end, kind), settled in cells.items():
         place = places[end] if end in places else (kernel.WINS if end == ends.WON else kernel.FORCED_WINS) + kind
         nets[way, place] = settled.net // unit
     nets[:, kernel.DECLINED] = nets[:, kernel.NOT_QUALIFIED]
-    found = Terms(nets, cells, _declared(asked), qualifying, exchanged)
+    forced = {(way, kind): settled.net // unit for (way, end, kind), settled in every.items() if end == ends.WON_FORCED}
+    found = Terms(nets, cells, _declared(asked), qualifying, exchanged, forced, unit)
     try_terms(asked, found)
+    refuse_forcing_that_is_not_weighed(asked, found)
     return found
+
+
+def refuse_forcing_that_is_not_weighed(asked: Asked, terms: Terms) -> None:
+    """Refuse a table at which it gains to force a dealer otherwise than it is looked for: with two pair or better, for the wins alone."""
+    for way, kept in enumerate(terms.nets):
+        if max(kept[kernel.FORCED_TIE], kept[kernel.FORCED_LOSE]) > kept[kernel.FORCED_FAIL]:
+            raise asked.refused("a forced dealer who ties or wins and leaves more than one who fails again is not counted")
+        drawn = (0, 1, max(terms.exchanged))[way]
+        left = UNSEEN - drawn
+        for kind in (kind for of, kind in terms.forced if of == way and kind // KINDS < TWO_PAIR):
+            gain = kernel.MOST_PAIRING * (terms.forced[way, kind] - kept[kernel.FORCED_FAIL])
+            if gain > left * (kept[kernel.DECLINED] - kept[kernel.FORCED_FAIL]):
+                raise asked.refused("forcing a dealer with a pair or less, where it may gain, is not counted")
 
 
 def _declared(asked: Asked) -> dict[int, Settled]:

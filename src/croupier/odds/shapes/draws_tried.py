@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -76,8 +77,8 @@ def _try(asked: AskedToDraw, terms: Terms, way: int, final: Hand, dealer: Hand, 
     held = np.append(numbers(final), 0) if len(final) == FIVE else numbers(final)
     kind = int(kind_of(held, len(final), combination_of_level())) if end in WON else 0
     cell, settled = terms.cells.get((way, end, kind)), asked.settled(deal)
-    if cell is None and end == ends.WON_FORCED:  # hands that are never worth forcing with have no cell
-        return
+    if cell is None and terms.forced.get((way, kind)) == Fraction(settled.net, terms.unit) and end == ends.WON_FORCED:
+        return  # hands that are never worth forcing with have no cell
     if cell is None or cell[:2] != settled[:2]:
         shown = f"{' '.join(map(str, final))} against {' '.join(map(str, dealer))}, {' '.join(deal.decisions)}"
         clause = settled.lines[0].clause if settled.lines else None
