@@ -26,6 +26,7 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.looks import Ladder, price_looks
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Outcome, Price
+from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes import FaceUp, Shape
 from croupier.odds.shapes.contested import (
@@ -251,28 +252,34 @@ class AgainstDealer(Shape):
 
     def _weighed_amount(self, game: Playable, sight: Sight, request: Offer) -> Advice | None:
         """How much to add where any amount between two multiples may be: what it nets lies between them in proportion."""
-        times, unit = game.terms.wagers[request.spot].times, sight.stakes[self.opens]
-        least, most = min(times), max(times)
-        ends = Decision(request.seat, [f"{request.called}-{number}x" for number in (least, most)], clause=request.clause)
-        told = self.weighed(game, sight, ends)
+        times, unit = sorted(game.terms.wagers[request.spot].times), sight.stakes[self.opens]
+        least, most = times[0], times[-1]
+        sizes = Decision(request.seat, [f"{request.called}-{number}x" for number in times], clause=request.clause)
+        told = self.weighed(game, sight, sizes)
         if told is None:
             return None
-        low, high = (weighed.value for weighed in told.choices)
+        low, *_, high = found = [weighed.value for weighed in told.choices]
 
         def at(amount: int) -> Worth:
             return low + Fraction(amount - least * unit, (most - least) * unit) * (high - low)
 
+        if any(worth != at(number * unit) for number, worth in zip(times, found, strict=True)):
+            raise refused(
+                game, f"what {request.called} nets is not in proportion to its size", request.spot, clause=request.clause
+            )
         amounts = {"least": request.minimum, "most": request.maximum}
         values = {name: at(amount) for name, amount in amounts.items()}
         return weigh(sight, values, basis=told.basis, amounts=amounts, exact=told.exact)
 
-    def _weighed_alone(self, game: Playable, sight: Sight, request: Decision) -> Advice:
-        """Side wagers by themselves: the hand is known, and the table says what each choice leaves."""
-        asked = Asked(game, sight.stakes)
-        unit = next(iter(sight.stakes.values()))
+    def _weighed_alone(self, game: Playable, sight: Sight, request: Decision) -> Advice | None:
+        """Side wagers by themselves: the hand is known, and the table says what each choice leaves of those that go by it alone."""
+        known = [name for name in sight.stakes if all(source.place == "own" for source in game.looks[name].sources)]
+        if not known:
+            return None
+        asked, unit = Asked(game, sight.stakes, only=known), sight.stakes[known[0]]
         nets = {choice: asked.settled(Deal(sight.hand, decisions=(choice,))).net for choice in request.choices}
         values = {choice: Fraction(net, unit) for choice, net in nets.items()}
-        return weigh(sight, values, basis=f"{' and '.join(sight.stakes)} by the cards in hand")
+        return weigh(sight, values, basis=f"{' and '.join(known)} by the cards in hand{left_apart(sight, known)}")
 
     def _net(self, terms: Terms, hand: Hand, level: int, band: range, result: int, choice: str) -> int:
         """What one hand nets against a dealer's of a band; examples may share its cards, then every class of hands is tried."""
