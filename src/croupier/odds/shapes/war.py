@@ -15,6 +15,7 @@ from croupier.odds.cells import Asked, Deal, Settled, layout
 from croupier.odds.posted import with_posted
 from croupier.odds.price import Price
 from croupier.odds.shapes import FaceUp, Shape
+from croupier.odds.shapes.war_tried import refuse_what_goes_by_more
 from croupier.odds.tally import Tally, best_of
 from croupier.table.playable import Playable
 from croupier.table.requests import Decision, Offer
@@ -82,9 +83,20 @@ class War(Shape):
 
     def asked(self, game: Playable, wager: str, stake: int | None = None) -> Asked:
         """The table with one wager and what it needs; a wager on the tie does not care how the tie is played on."""
-        only = (self.opens, self.grows) if wager == self.opens else (wager,)
         silent = (DECLINE,) if wager == self.opens else tuple(self.choices(game))
-        return Asked(game, layout(game, wager, stake), only=only, unsaid=silent)
+        return Asked(game, layout(game, wager, stake), only=self.counts_with(wager), unsaid=silent)
+
+    def counts_with(self, wager: str) -> tuple[str, ...]:
+        """The wagers that are one with a wager: the war goes with the one that opens."""
+        return (self.opens, self.grows) if wager == self.opens else (wager,)
+
+    def counted_as(self, deal: Deal) -> Deal:
+        """The cards which the count has for those of a deal; of a wager that no war decides, the first."""
+        hand, dealer = (
+            tuple(of(card.rank)[side] for of, card in zip((first, second), cards, strict=False))
+            for side, cards in enumerate((deal.hand, deal.dealer))
+        )
+        return deal._replace(hand=hand, dealer=dealer)
 
     def choices(self, game: Playable) -> Sequence[str]:
         """What may be done after a tie."""
@@ -106,7 +118,7 @@ class War(Shape):
         return asked.settled(Deal((own,), (dealers,), decisions=(choice,)))
 
     def war(self, asked: Asked, rank: int, choice: str, unseen: Counts) -> tuple[tuple[Settled, int], ...]:
-        """How second cards end; empty where the choice brings none. Neighbouring ranks must be settled as all that stand so."""
+        """How second cards end; empty where the choice brings none. All that stand so must be settled alike."""
         if choice != self.grows:
             return ()
         by_standing: dict[int, list[tuple[int, int, int]]] = {}
@@ -115,14 +127,14 @@ class War(Shape):
         (mine, theirs), found = first(rank), []
         for standing, cards in by_standing.items():
             deals = [
-                Deal((mine, second(own)[0]), (theirs, second(dealers)[1]), decisions=(choice,))
-                for own, dealers, _ in dict.fromkeys((cards[0], cards[-1], *(one for one in cards if abs(one[0] - one[1]) < 2)))
+                Deal((mine, second(own)[0]), (theirs, second(dealers)[1]), decisions=(choice,)) for own, dealers, _ in cards
             ]
             found.append((asked.agreed(deals, (rank, standing)), sum(ways for *_, ways in cards)))
         return tuple(found)
 
     def ends(self, game: Playable, wager: str, stake: int | None = None) -> Iterator[tuple[str, Settled, int]]:
         """Every way a wager ends from a full shoe, by name, with the orders of four cards that end so."""
+        refuse_what_goes_by_more(game, self, stake)
         asked, unseen = self.asked(game, wager, stake), counts_of(game.counts.items())
         for own, dealers, ways in pairs(unseen):
             left = without(unseen, own, dealers)
@@ -170,6 +182,7 @@ class War(Shape):
         )
         stake, basis = sight.stakes[self.opens], f"all orders of the {sum(unseen.values())} cards that are not in sight"
         if isinstance(request, Decision):
+            refuse_what_goes_by_more(game, self, stake)
             found = self.tie(self.asked(game, self.opens, stake), rank, unseen)
             return weigh(sight, {choice: found.values[choice] for choice in request.choices}, basis=basis)
         if not isinstance(request, Offer) or request.spot != self.ties:
@@ -190,6 +203,7 @@ class War(Shape):
 
     def strategy(self, game: Playable) -> tuple[tuple[Chart, ...], str]:
         """What to do after a tie of each rank, from a full shoe."""
+        refuse_what_goes_by_more(game, self, None)
         asked, unseen = self.asked(game, self.opens), counts_of(game.counts.items())
         words = list(self.choices(game))
         rows = []
@@ -208,6 +222,7 @@ class War(Shape):
         from croupier.odds.shapes.baccarat import shoe_of
         from croupier.odds.simulation import End, Section, Simulation
 
+        refuse_what_goes_by_more(game, self, None)
         asked, unseen = self.asked(game, self.opens), counts_of(game.counts.items())
         plans = {rank: self.tie(asked, rank, without(unseen, rank, rank)) for rank in unseen}
         goes: Array = np.array([plans[rank].best == self.grows for rank in unseen], np.uint8)
