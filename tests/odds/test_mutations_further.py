@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from croupier.equipment import dice
+from croupier.equipment.wheels import Wheel
 from croupier.errors import NotPriced
 from croupier.games.registry import playable
 from croupier.games.war import casino_war
 from croupier.odds.advice import strategy
 from croupier.odds.analyze import analyze
+from croupier.odds.price import Price
 from croupier.odds.simulate import simulate
+from croupier.table import drivers
 from croupier.table.felt import Felt
 from croupier.table.playable import Playable
 
@@ -21,6 +26,73 @@ def refused_by_all(game: Playable, pattern: str) -> None:
     for asked in (lambda: list(analyze(game)), lambda: simulate(game, 1000, 7), lambda: strategy(game)):
         with pytest.raises(NotPriced, match=rf"^{game.terms.id}: {pattern}.*\(.*\)$"):
             asked()
+
+
+# Equipment
+
+LOADED = (1, 2, 3, 3, 5, 6)
+"""A die that shows a three where a four is."""
+SPIN = Wheel.spin
+
+
+def priced(game: Playable, wager: str) -> Price:
+    return next(iter(analyze(game, wager)))
+
+
+def simulated_so(game: Playable, found: Price) -> bool:
+    """Does the simulation come to the same price, within five standard errors?"""
+    played = next(price for price in simulate(game, 200_000, 7) if price.wager == found.wager)
+    return abs(float(played.house_edge - found.house_edge)) <= 5 * played.standard_error
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "wins"),
+    [
+        ("ny/sic-bo", "three-of-a-kind-3", Fraction(8, 6**3)),
+        ("pa/props-and-hops", "two-the-hardway", Fraction(1, 36)),
+        ("ny/craps", "pass", None),
+        pytest.param("ny/craps", "place-6", None, marks=pytest.mark.slow),
+        pytest.param("pa/high-roll-dice", "pip-street-3", None, marks=pytest.mark.slow),
+    ],
+)
+def test_a_die_that_shows_other_faces_is_followed(
+    name: str, wager: str, wins: Fraction | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = priced(playable(name), wager)
+    monkeypatch.setattr(dice, "FACES", LOADED)
+    game = playable(name)
+    found = priced(game, wager)
+    assert (found.house_edge != before.house_edge) == (wager != "two-the-hardway")
+    assert wins is None or found.hit_rate == wins
+    assert simulated_so(game, found)
+
+
+def test_a_second_throw_of_loaded_dice_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dice, "FACES", LOADED)
+    game = playable("pa/high-roll-dice")
+    assert simulated_so(game, priced(game, "extra-roll"))
+
+
+@pytest.mark.parametrize("name", ["ny/sic-bo", "ny/craps", "pa/high-roll-dice"])
+def test_a_die_whose_faces_the_table_does_not_take_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drivers, "roll", lambda source, *, dice=2: tuple(1 + source.below(8) for _ in range(dice)))
+    game = playable(name)
+    for asked in (lambda: list(analyze(game)), lambda: simulate(game, 1000, 7)):
+        with pytest.raises(NotPriced, match=rf"^{name}: the table does not take what its equipment shows"):
+            asked()
+
+
+def test_a_wheel_that_rests_elsewhere_is_followed_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The double zero is a zero: those wagers are followed of which all places win alike."""
+
+    def rests(self: Wheel, source: Any) -> str:
+        return "7" if (mark := SPIN(self, source)) == "00" else mark
+
+    monkeypatch.setattr(Wheel, "spin", rests)
+    game = playable("ny/roulette", {"options": {"wheel": "double-zero"}})
+    assert priced(game, "odd").house_edge != priced(game, "even").house_edge == Fraction(2, 38)
+    with pytest.raises(NotPriced, match=r"^ny/roulette: straight-up-.* do not win alike"):
+        priced(game, "straight-up")
 
 
 # War

@@ -8,16 +8,19 @@ from typing import Final
 
 from croupier.equipment.randomness import Source
 
-PAIRS: Final = tuple(f"{low}-{high}" for low, high in itertools.combinations_with_replacement(range(1, 7), 2))
+FACES: Final = (1, 2, 3, 4, 5, 6)
+"""What a die can show."""
+
+PAIRS: Final = tuple(f"{low}-{high}" for low, high in itertools.combinations_with_replacement(FACES, 2))
 """The twenty-one pairs of faces, the lower first."""
 
-ROLLS: Final = tuple(itertools.product(range(1, 7), repeat=2))
+ROLLS: Final = tuple(itertools.product(FACES, repeat=2))
 """The thirty-six ways two dice can fall."""
 
 
-def roll(source: Source, *, dice: int = 2, faces: int = 6) -> tuple[int, ...]:
+def roll(source: Source, *, dice: int = 2) -> tuple[int, ...]:
     """`dice` dice thrown: each face equally likely."""
-    return tuple(1 + source.below(faces) for _ in range(dice))
+    return tuple(FACES[source.below(len(FACES))] for _ in range(dice))
 
 
 def pair(dice: Sequence[int]) -> str:

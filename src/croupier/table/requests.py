@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.equipment.cards import Card
+from croupier.equipment.dice import FACES
 from croupier.errors import Refused
 from croupier.table import acts
 from croupier.table.legal import (
@@ -336,13 +337,13 @@ class RollDue(Request):
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Rolled):
             self._refuse_kind(act)
-        elif len(act.dice) != self.dice or not all(isinstance(face, int) and 1 <= face <= 6 for face in act.dice):
+        elif len(act.dice) != self.dice or not all(isinstance(face, int) and face in FACES for face in act.dice):
             raise Refused(f"{list(act.dice)!r} is not a roll of {self.dice} dice", clause=table.terms.clause)
 
     def legal(self, table: Table) -> Iterator[Legal]:
         # Of many dice it does not matter which of them shows a face, and every order would be millions.
         ways = itertools.combinations_with_replacement if self.dice > FEW_DICE else _in_order
-        for faces in ways(range(1, 7), self.dice):
+        for faces in ways(FACES, self.dice):
             yield LegalRoll(faces)
 
 

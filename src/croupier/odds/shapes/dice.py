@@ -13,7 +13,6 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from croupier.equipment.dice import ROLLS
 from croupier.errors import NotPriced
 from croupier.games.dice._wagers import Hand, odds_limit, supported, taken, terms
 from croupier.games.registry import procedure
@@ -27,6 +26,7 @@ from croupier.odds.remembered import remembered as kept
 from croupier.odds.shapes.chains import absorbed, in_whole_numbers
 from croupier.odds.shapes.dice_played import refuse_another_play, refuse_another_point
 from croupier.odds.shapes.no_decisions import NO_DECISIONS, NoDecisions
+from croupier.odds.shown_by import rolls, totals
 from croupier.rules.resolve import Wager
 from croupier.table.playable import Playable, Spot, at_place
 from croupier.table.settlement import Line, money
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 Ended = tuple[str, Fraction, Fraction]
 """How a wager ends: its name, what it nets, what was staked."""
-CHANCE: Final = Fraction(1, len(ROLLS))
 STAKE: Final = 2_772_000
 """Cents that every printed row can pay exactly, commission included: the stake where nobody states one."""
 
@@ -85,7 +84,7 @@ class Layout:
             return table.lines[0]
         if at.spot is None:
             return At(chip.id if hand.point is not None else None, hand.point)
-        return At(next(iter(stakes)), hand.point, remembered(chip, hand))
+        return At(next(iter(stakes)), hand.point, remembered(self.game, chip, hand))
 
     def ended(self, chip: Spot, line: Line, point: int | None) -> Ended:
         """A decided unit; a commission paid with the bet is part of it, and odds behind a line are told apart by the point."""
@@ -96,16 +95,19 @@ class Layout:
     def moves(self, chip: Spot) -> Callable[[At], tuple[dict[At, Fraction], dict[Ended, Fraction]]]:
         """The chain of a chip: one roll leads on to other places, or to an end."""
 
+        thrown = rolls(self.game)
+        chance = Fraction(1, len(thrown))
+
         def moves(at: At) -> tuple[dict[At, Fraction], dict[Ended, Fraction]]:
             on: dict[At, Fraction] = {}
             ends: dict[Ended, Fraction] = {}
-            for dice in ROLLS:
+            for dice in thrown:
                 found = self.rolled(chip, at, dice, marker=follows_the_marker(chip))
                 if isinstance(found, At):
-                    on[found] = on.get(found, Fraction(0)) + CHANCE
+                    on[found] = on.get(found, Fraction(0)) + chance
                 else:
                     end = self.ended(chip, found, at.point)
-                    ends[end] = ends.get(end, Fraction(0)) + CHANCE
+                    ends[end] = ends.get(end, Fraction(0)) + chance
             return on, ends
 
         return moves
@@ -264,13 +266,14 @@ class Dice(NoDecisions):
                 moves = whole_chain(layout, chip, ends)
                 table = game.terms.chosen[chip.wager.id]
                 section = Section(chip.wager.id, table, ends.taken(), readings=layout.readings(chip), place=chip.id)
-                yield Simulation("sim_events", (cut_of(len(ROLLS)), moves), ends.size, (section,))
+                yield Simulation("sim_events", (cut_of(len(rolls(game))), moves), ends.size, (section,))
 
     def rolls(self, seed: int, index: int, game: Playable, simulation: Simulation) -> list[tuple[int, ...]]:
         """The rolls of one round of a kernel."""
         from croupier.odds.shapes.events import events_of
 
-        return [ROLLS[face] for face in events_of(seed, index, simulation.tables)]
+        thrown = rolls(game)
+        return [thrown[face] for face in events_of(seed, index, simulation.tables)]
 
 
 def places(game: Playable) -> Iterator[Spot]:
@@ -306,7 +309,7 @@ def follows_the_marker(chip: Spot) -> bool:
     return row.resolves == "points" or (row.resolves == "line" and not row.travels)
 
 
-def remembered(chip: Spot, hand: Hand) -> frozenset[int]:
+def remembered(game: Playable, chip: Spot, hand: Hand) -> frozenset[int]:
     """What of the hand so far decides a chip: points made, or totals collected.
 
     Of two totals wanted that come up equally often it does not matter which came first: the lower stands for either.
@@ -316,8 +319,9 @@ def remembered(chip: Spot, hand: Hand) -> frozenset[int]:
         return frozenset(hand.made)
     if row.resolves != "collects":
         return frozenset()
-    has = hand.thrown.intersection(row.wins)
-    return frozenset(min(total, 14 - total) if 14 - total in row.wins and 14 - total not in has else total for total in has)
+    has, ways = hand.thrown.intersection(row.wins), totals(game)
+    either = {total: min(total, 14 - total) for total in has if ways[total] == ways[14 - total] and 14 - total not in has}
+    return frozenset(either[total] if total in either and 14 - total in row.wins else total for total in has)
 
 
 def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
@@ -329,13 +333,14 @@ def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
     later = terms(chip).row.made == "after-come-out"
     states = [At(None if later else chip.id)]
     moves: list[int] = []
+    thrown = rolls(layout.game)
     for at in states:
-        for dice in ROLLS:
+        for dice in thrown:
             found = layout.rolled(chip, at, dice, marker=terms(chip).row.resolves != "collects")
             if isinstance(found, At):
                 if found not in states:
                     states.append(found)
-                moves.append(len(ROLLS) * states.index(found))
+                moves.append(len(thrown) * states.index(found))
             else:
                 moves.append(-ends.of(End(*layout.ended(chip, found, at.point))))
     refuse_what_never_ends(layout, chip, moves)
@@ -344,7 +349,8 @@ def whole_chain(layout: Layout, chip: Spot, ends: Places) -> Array:
 
 def refuse_what_never_ends(layout: Layout, chip: Spot, moves: Sequence[int]) -> None:
     """Refuse a chip that may come to where no roll ever decides it."""
-    onward = {first: moves[first : first + len(ROLLS)] for first in range(0, len(moves), len(ROLLS))}
+    each = len(rolls(layout.game))
+    onward = {first: moves[first : first + each] for first in range(0, len(moves), each)}
     ending = {first for first, to in onward.items() if min(to) < 0}
     while more := {first for first, to in onward.items() if first not in ending and ending.intersection(to)}:
         ending |= more

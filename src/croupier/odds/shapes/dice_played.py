@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from croupier.equipment.dice import ROLLS
 from croupier.errors import Refused
 from croupier.games.dice._between_rolls import ANOTHER_SHOOTER
 from croupier.games.dice._wagers import terms
 from croupier.odds.cells import SEAT
 from croupier.odds.refusing import refused
+from croupier.odds.shown_by import rolls
 from croupier.table import acts
 from croupier.table.legal import wagers_among
 from croupier.table.playable import Spot
@@ -27,15 +27,13 @@ if TYPE_CHECKING:
 
 HANDS, LONGEST, SEED, STAKED = 3, 60, 17, 3000
 """Hands that each chip is played for, the rolls after which one is left, where they begin, and the stake in cents."""
-PAIRS: Final = [dice for dice in ROLLS if dice[0] <= dice[1]]
-"""Every roll, up to the order of the dice."""
 
 
 def refuse_another_play(layout: Layout, chip: Spot) -> None:
     """Refuse a table at which a chip does not become in whole hands what it becomes roll by roll."""
-    rng = random.Random(SEED)
+    rng, thrown = random.Random(SEED), rolls(layout.game)
     for _ in range(HANDS):
-        why = _told_otherwise(layout, chip, (rng.choice(ROLLS) for _ in range(LONGEST)))
+        why = _told_otherwise(layout, chip, (rng.choice(thrown) for _ in range(LONGEST)))
         if why is not None:
             raise refused(layout.game, f"{chip.id}: {why}", chip.wager.id)
 
@@ -86,10 +84,11 @@ def _stake(round_: Round, chip: Spot) -> int:
 
 def refuse_another_point(layout: Layout, chip: Spot, at: At) -> None:
     """Refuse a wager that is not decided alike whatever the point: as where it is priced or, on a come-out roll, not at all."""
-    priced = [_becomes(layout, chip, at, dice) for dice in PAIRS]
-    stays = [(chip.id,)] * len(PAIRS)
+    pairs = sorted({(min(dice), max(dice)) for dice in rolls(layout.game)})
+    priced = [_becomes(layout, chip, at, dice) for dice in pairs]
+    stays = [(chip.id,)] * len(pairs)
     for point in (None, *layout.game.rules.points):
-        found = [_becomes(layout, chip, at._replace(point=point), dice) for dice in PAIRS]
+        found = [_becomes(layout, chip, at._replace(point=point), dice) for dice in pairs]
         if found != priced and (point is not None or found != stays):
             which = "a come-out roll" if point is None else f"a point of {point}"
             raise refused(layout.game, f"{chip.id}: by {which} it is not decided as it is with another point", chip.wager.id)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import factorial, prod
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +20,7 @@ from croupier.odds.price import Price, gathered
 from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.no_decisions import NoDecisions
+from croupier.odds.shown_by import faces, sections
 from croupier.table import acts
 from croupier.table.playable import Playable, Spot
 from croupier.table.requests import RollDue, SpinDue
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from croupier.odds.kernels.tables import Array
     from croupier.odds.simulation import Section, Simulation
 
-FACES = range(1, 7)
 End = TypeVar("End")
 Event = acts.Spun | acts.Rolled
 Ends = dict[Event, Line | None]
@@ -104,8 +104,7 @@ class OneEvent(NoDecisions):
         """Of how many faces one is drawn, and where each leads: a section's place in the histogram, or another spin."""
         import numpy as np
 
-        assert game.wheel is not None
-        rim = [acts.Spun(mark) for mark in game.wheel.sections]
+        rim = [acts.Spun(mark) for mark in sections(game)]
         return len(rim), np.array([-places.get(mark, 0) for mark in rim], np.int16)
 
     def section(self, game: Playable, name: str, spot: Spot, places: Mapping[Event, int], ends: Ends) -> Section:
@@ -121,8 +120,8 @@ class OneEvent(NoDecisions):
         """What the wheel shows in one round of a kernel, spins made again included."""
         from croupier.odds.shapes.events import events_of
 
-        assert game.wheel is not None
-        return [game.wheel.sections[place] for place in events_of(seed, index, simulation.tables)]
+        rim = sections(game)
+        return [rim[place] for place in events_of(seed, index, simulation.tables)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,8 @@ class OneThrow(OneEvent):
     def chain(self, game: Playable, places: Mapping[Event, int]) -> tuple[int, Array]:
         from croupier.odds.shapes.events import chained
 
-        return len(FACES), chained((), self.falls(game, lambda fell: -places[self.alike(game, fell)]), FACES)
+        shown = faces(game)
+        return len(shown), chained((), self.falls(game, lambda fell: -places[self.alike(game, fell)]), shown)
 
     def falls(
         self, game: Playable, ends: Callable[[acts.Rolled], End]
@@ -152,25 +152,26 @@ class OneThrow(OneEvent):
         """The throws of one round of a kernel: all dice, then those that are thrown again."""
         from croupier.odds.shapes.events import events_of
 
-        fell = tuple(FACES[face] for face in events_of(seed, index, simulation.tables))
+        shown = faces(game)
+        fell = tuple(shown[face] for face in events_of(seed, index, simulation.tables))
         return [throw for throw in (fell[: game.rules.dice], fell[game.rules.dice :]) if throw]
 
 
-@cache
-def throws(dice: int) -> dict[Event, int]:
-    """Every throw up to the order of the dice, with the number of its orders."""
-    whole = factorial(dice)
+@lru_cache(maxsize=8)
+def throws(dice: int, shown: tuple[int, ...]) -> dict[Event, int]:
+    """Every throw of such dice up to their order, with the number of ways in which it comes."""
+    whole, ways = factorial(dice), Counter(shown)
     return {
-        acts.Rolled(faces): whole // prod(factorial(faces.count(face)) for face in set(faces))
-        for faces in itertools.combinations_with_replacement(FACES, dice)
+        acts.Rolled(fell): whole // prod(factorial(fell.count(face)) for face in set(fell)) * prod(ways[face] for face in fell)
+        for fell in itertools.combinations_with_replacement(sorted(ways), dice)
     }
 
 
 def events(game: Playable) -> Mapping[Event, int]:
     """All that can happen and how often: the marks of the wheel, or every throw of the dice."""
     if game.wheel is not None:
-        return Counter(acts.Spun(mark) for mark in game.wheel.sections)
-    return throws(game.rules.dice)
+        return Counter(acts.Spun(mark) for mark in sections(game))
+    return throws(game.rules.dice, faces(game))
 
 
 def happened(game: Playable, spot: Spot, stakes: Mapping[str, int], *fell: Event) -> Line | None:

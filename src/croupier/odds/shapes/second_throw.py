@@ -22,7 +22,8 @@ from croupier.odds.price import Price, gathered
 from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.no_decisions import NO_DECISIONS
-from croupier.odds.shapes.one_event import FACES, Ends, Event, OneThrow, happened, per_unit, shown, throws, waits_for
+from croupier.odds.shapes.one_event import Ends, Event, OneThrow, happened, per_unit, shown, throws, waits_for
+from croupier.odds.shown_by import faces
 from croupier.table import acts
 from croupier.table.playable import Playable, Spot
 from croupier.table.round import Round
@@ -71,16 +72,16 @@ class Cells(NamedTuple):
 
 def cells(game: Playable) -> Cells:
     """Throws that show the same face most often, as often, with as many others that show no less: then a rank decides."""
-    return _told_by(high_roll_dice.most_alike, game.rules.dice, game.rules.rank_of_faces)
+    return _told_by(high_roll_dice.most_alike, game.rules.dice, game.rules.rank_of_faces, faces(game))
 
 
 @lru_cache(maxsize=8)
-def _told_by(told: MostAlike, dice: int, rank: tuple[int, ...]) -> Cells:
+def _told_by(told: MostAlike, dice: int, rank: tuple[int, ...], shown: tuple[int, ...]) -> Cells:
     found: dict[tuple[tuple[int, int], int], list[Event]] = {}
-    for throw in throws(dice):
+    for throw in throws(dice, shown):
         assert isinstance(throw, acts.Rolled)
         face, _ = most = told(throw.dice, rank)
-        tied = sum(throw.dice.count(other) == throw.dice.count(face) for other in FACES)
+        tied = sum(throw.dice.count(other) == throw.dice.count(face) for other in set(shown))
         found.setdefault((most, tied), []).append(throw)
     rng = random.Random(SEED)
     return Cells(
@@ -145,7 +146,7 @@ class SecondThrow(OneThrow):
             left = game.rules.dice - count
             return ("again", face, left, Matched(count, count)) if left else -places[Matched(count, count)]
 
-        fall = self.falls(game, then)
+        fall, shown = self.falls(game, then), faces(game)
 
         def step(state: Any, face: int) -> Any:
             if not state or state[0] != "again":
@@ -154,7 +155,7 @@ class SecondThrow(OneThrow):
             matched = Matched(first, total + (face == wanted))
             return ("again", wanted, left - 1, matched) if left > 1 else -places[matched]
 
-        yield Simulation("sim_events", (cut_of(len(FACES)), chained((), step, FACES)), 1 + len(places), (section,))
+        yield Simulation("sim_events", (cut_of(len(shown)), chained((), step, shown)), 1 + len(places), (section,))
 
 
 def bought_by(game: Playable) -> Spot:
@@ -179,14 +180,15 @@ def stakes(game: Playable, stake: int | None = None) -> dict[str, int]:
 def ways(game: Playable) -> dict[Matched, int]:
     """How often so many match on the first throw and in the end, of all ways to throw all the dice twice."""
     found: Counter[Matched] = Counter()
-    dice, rank = game.rules.dice, game.rules.rank_of_faces
-    for throw, weight in throws(dice).items():
+    dice, rank, shown = game.rules.dice, game.rules.rank_of_faces, faces(game)
+    for throw, weight in throws(dice, shown).items():
         assert isinstance(throw, acts.Rolled)
-        _, first = most_alike(throw.dice, rank)
-        for more in range(dice - first + 1):
-            again = comb(dice - first, more) * 5 ** (dice - first - more)
-            found[Matched(first, first + more)] += weight * again * len(FACES) ** first
-    return dict(found)
+        face, first = most_alike(throw.dice, rank)
+        like, left = shown.count(face), dice - first
+        for more in range(left + 1):
+            again = comb(left, more) * like**more * (len(shown) - like) ** (left - more)
+            found[Matched(first, first + more)] += weight * again * len(shown) ** first
+    return {matched: weight for matched, weight in found.items() if weight}
 
 
 @remembered
@@ -217,7 +219,7 @@ def _bought(game: Playable, put: Mapping[str, int], throw: acts.Rolled, matched:
     counted = {*covered(game), extra.id}
     face, _ = most_alike(throw.dice, game.rules.rank_of_faces)
     more, left = matched.total - matched.first, game.rules.dice - matched.first
-    other = next(another for another in FACES if another != face)
+    other = next((another for another in faces(game) if another != face), face)
     round_ = Round(game, [SEAT])
     for wager, chip in put.items():
         round_.answer(acts.Wager(SEAT, wager, chip))

@@ -43,7 +43,8 @@ def _dealt(game: Playable, chance: random.Random, *ranks: tuple[int, int], of_on
             card = chance.choice([card for card in held if card.suit == suit] if of_one_suit else held or left)
             left.remove(card)
             pairs[-1].append(card)
-    return Deal(*(tuple(pair[side] for pair in pairs) for side in (0, 1)))
+    hand, dealer = (tuple(pair[side] for pair in pairs) for side in (0, 1))
+    return Deal(hand, dealer)
 
 
 def _try(war: War, wager: str, deal: Deal, known: Asked, asked: Asked) -> None:
