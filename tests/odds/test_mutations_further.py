@@ -10,6 +10,7 @@ import pytest
 from croupier.equipment import dice
 from croupier.equipment.wheels import Wheel
 from croupier.errors import NotPriced
+from croupier.games.dice import _between_rolls, _wagers
 from croupier.games.registry import playable
 from croupier.games.war import casino_war
 from croupier.odds.advice import strategy
@@ -93,6 +94,33 @@ def test_a_wheel_that_rests_elsewhere_is_followed_or_refused(monkeypatch: pytest
     assert priced(game, "odd").house_edge != priced(game, "even").house_edge == Fraction(2, 38)
     with pytest.raises(NotPriced, match=r"^ny/roulette: straight-up-.* do not win alike"):
         priced(game, "straight-up")
+
+
+# Odds behind a bet
+
+ODDS_LIMIT, PAID = _wagers.odds_limit, _wagers._pay
+
+
+@pytest.mark.parametrize("wager", ["pass", "dont-pass", "come", "dont-come"])
+def test_odds_that_the_table_takes_otherwise_are_refused(wager: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_between_rolls, "odds_limit", lambda *on: (ODDS_LIMIT(*on) or 0) * 2)
+    with pytest.raises(
+        NotPriced, match=rf"^oneida/craps: {wager}-odds.*: the table takes .* and the analysis .* times \(Craps H\.5"
+    ):
+        priced(playable("oneida/craps"), wager)
+
+
+@pytest.mark.parametrize("wager", ["pass", "dont-pass", "come"])
+def test_a_bet_that_is_paid_otherwise_with_odds_behind_it_is_refused(wager: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def returned(table: Any, hand: Any, seat: Any, spot: Any, *how: Any) -> None:
+        if len(seat.stakes) > 1:
+            table.push(seat, spot.id)
+        else:
+            PAID(table, hand, seat, spot, *how)
+
+    monkeypatch.setattr(_wagers, "_pay", returned)
+    with pytest.raises(NotPriced, match=rf"^ny/craps: with {wager}-odds.* behind it, {wager}.* is not settled .*\(.*\)$"):
+        priced(playable("ny/craps"), wager)
 
 
 # War

@@ -19,6 +19,7 @@ import pytest
 
 import croupier
 from croupier.equipment.cards import cards, deck
+from croupier.equipment.dice import ROLLS
 from croupier.equipment.randomness import Seeded
 from croupier.equipment.shoe import Shoe
 from croupier.errors import Refused
@@ -412,8 +413,8 @@ def throw(round_: Round, dice: tuple[int, int]) -> None:
 def test_a_tree_of_three_rolls_thrown_out_at_the_real_table(game_id: str) -> None:
     """Every sequence, cut where both line bets are decided: in each depth the table has settled what the chain has."""
     game = playable(game_id)
-    faces = {a + b: (a, b) for a, b in dice.ROLLS}
-    ways = Counter(a + b for a, b in dice.ROLLS)
+    faces = {a + b: (a, b) for a, b in ROLLS}
+    ways = Counter(a + b for a, b in ROLLS)
     at_the_table: Counter[tuple[str, Fraction]] = Counter()
 
     def branch(before: tuple[int, ...], weight: Fraction) -> None:

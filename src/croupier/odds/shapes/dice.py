@@ -24,6 +24,7 @@ from croupier.odds.price import OnAPoint, Price, WithOdds, gathered
 from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered as kept
 from croupier.odds.shapes.chains import absorbed, in_whole_numbers
+from croupier.odds.shapes.dice_backed import refuse_other_odds
 from croupier.odds.shapes.dice_played import refuse_another_play, refuse_another_point
 from croupier.odds.shapes.no_decisions import NO_DECISIONS, NoDecisions
 from croupier.odds.shown_by import rolls, totals
@@ -173,7 +174,8 @@ class Layout:
                 raise refused(self.game, f"{place.id} never wins", wager.id)
             stake = chance / wins if row.limited == "winnings" else chance
             once.append((stake, -stake * sum(net * share for (_, net, _), share in chances.items())))
-            most.append(odds_limit(table, place, number))
+            most.append(limit := odds_limit(table, place, number))
+            refuse_other_odds(self, chip, place, number, limit / wins if limit and row.limited == "winnings" else limit)
         shown = {f"{times}x": [Fraction(times)] * len(once) for times in (1, 2)}
         if None not in most:
             shown[str(self.game.terms.options[row.limit or ""])] = [Fraction(times or 0) for times in most]

@@ -16,7 +16,7 @@ from croupier.odds.cells import SEAT
 from croupier.odds.refusing import refused
 from croupier.odds.shown_by import rolls
 from croupier.table import acts
-from croupier.table.legal import wagers_among
+from croupier.table.legal import LegalWager, wagers_among
 from croupier.table.playable import Spot
 from croupier.table.requests import RollDue, Wagering
 from croupier.table.round import Round
@@ -55,7 +55,7 @@ def _told_otherwise(layout: Layout, chip: Spot, rolls: Iterator[tuple[int, ...]]
                 round_.answer(acts.Choice(0, ANOTHER_SHOOTER))
                 shooter = True
             if at.spot is not None and not staked:
-                staked = _stake(round_, chip)
+                staked = stake_on(round_, chip)
             round_.answer(acts.NoMoreBets())
             if not isinstance(round_.pending, RollDue) or round_.pending.dice != len(dice):
                 return f"after {' '.join(thrown) or 'no roll'} the table throws no {len(dice)} dice"
@@ -72,11 +72,17 @@ def _told_otherwise(layout: Layout, chip: Spot, rolls: Iterator[tuple[int, ...]]
     return None
 
 
-def _stake(round_: Round, chip: Spot) -> int:
-    """The chip is put down."""
+def listed(round_: Round, chip: Spot) -> LegalWager:
+    """What the table lists of a chip that may be put down now."""
     entry = next((entry for entry in wagers_among(round_.listed(), SEAT) if entry.spot == chip.id), None)
     if entry is None:
         raise Refused(f"{chip.id} cannot be staked now", clause=chip.wager.clause)
+    return entry
+
+
+def stake_on(round_: Round, chip: Spot) -> int:
+    """The chip is put down."""
+    entry = listed(round_, chip)
     amount = entry.nearest(STAKED)
     round_.answer(entry.act(amount))
     return amount
