@@ -13,6 +13,7 @@ from typing import Any
 from croupier.equipment.cards import Card
 from croupier.errors import Unknown
 from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
+from croupier.odds.failing import refused_where_the_table_fails
 from croupier.odds.shapes import odds_of
 from croupier.table import acts
 from croupier.table.piles import Pile
@@ -214,8 +215,9 @@ def advise(round_: Round) -> Advice | None:
     odds = odds_of(round_.playable.terms.file.procedure)
     if odds is None:
         return None
-    refuse_what_is_dealt_otherwise(round_.playable, odds)
-    return odds.weighed(round_.playable, sight_of(round_, request.seat), request)
+    with refused_where_the_table_fails(round_.playable):
+        refuse_what_is_dealt_otherwise(round_.playable, odds)
+        return odds.weighed(round_.playable, sight_of(round_, request.seat), request)
 
 
 def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
@@ -223,5 +225,6 @@ def strategy(game: Playable) -> tuple[tuple[Chart, ...], str]:
     odds = odds_of(game.terms.file.procedure)
     if odds is None:
         raise Unknown("strategy for procedure", game.terms.file.procedure)
-    refuse_what_is_dealt_otherwise(game, odds)
-    return odds.strategy(game)
+    with refused_where_the_table_fails(game):
+        refuse_what_is_dealt_otherwise(game, odds)
+        return odds.strategy(game)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from croupier.errors import BadInput, Unknown, shown
 from croupier.odds.as_dealt import refuse_what_is_dealt_otherwise
+from croupier.odds.failing import refused_where_the_table_fails
 from croupier.odds.price import Price
 from croupier.odds.shapes import odds_of
 from croupier.rules.resolve import Paytable, holds
@@ -28,7 +29,6 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None, 
     odds = odds_of(game.terms.file.procedure)
     if odds is None:
         raise Unknown("exact analysis for procedure", game.terms.file.procedure)
-    refuse_what_is_dealt_otherwise(game, odds)
     if stake is not None and stake <= 0:
         raise BadInput(f"stake: {stake}: whole cents, more than nothing")
     wanted = None
@@ -39,11 +39,13 @@ def analyze(game: Playable, wager: str | None = None, table: str | None = None, 
     if table is not None:
         _check_table(game, wanted, table)
     found = False
-    for price in odds.prices(game, wanted, stake):
-        if table is not None and price.paytable != table:
-            continue
-        found = True
-        yield replace(price, wager=printed_name(game, price.wager))
+    with refused_where_the_table_fails(game):
+        refuse_what_is_dealt_otherwise(game, odds)
+        for price in odds.prices(game, wanted, stake):
+            if table is not None and price.paytable != table:
+                continue
+            found = True
+            yield replace(price, wager=printed_name(game, price.wager))
     if not found:
         under = "" if table is None else f" under pay table {shown(table)}"
         raise BadInput(f"{game.terms.id}: {wager or 'no wager'} has no price of its own{under}")

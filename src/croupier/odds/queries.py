@@ -14,6 +14,7 @@ from croupier.equipment.randomness import Seeded
 from croupier.errors import BadInput
 from croupier.games.blackjack._hands import DECLINE, HIT
 from croupier.odds.advice import Advice, advise, sight_of, strategy
+from croupier.odds.failing import refused_where_the_table_fails
 from croupier.odds.refusing import at_the_table
 from croupier.table import acts
 from croupier.table.drivers import Chance
@@ -197,7 +198,8 @@ def ask(
     size = game.shape.hand - game.shape.later
     if size and len(hand) < size:
         raise BadInput(f"{game.terms.id}: a hand has {size} cards, {len(hand)} named")
-    found = list(Query(game, hand, dealer, community, after).answers()) if size else []
+    with refused_where_the_table_fails(game):
+        found = list(Query(game, hand, dealer, community, after).answers()) if size else []
     if not found:
         charts, said = strategy(game)
         raise BadInput(f"{game.terms.id}: {'the table asks nothing about these cards' if charts else said}")

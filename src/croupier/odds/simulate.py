@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from croupier.errors import BadInput
 from croupier.odds.analyze import printed_name
 from croupier.odds.as_dealt import has_the_pack_of_its_rules, refuse_what_is_dealt_otherwise
+from croupier.odds.failing import refused_where_the_table_fails
 from croupier.odds.shapes import DealtFromAShoe, has_odds, odds_of
 from croupier.odds.simulation import CuttingCard, Simulated, Simulation
 from croupier.table.playable import Playable
@@ -64,6 +65,11 @@ class Played(NamedTuple):
 
 def simulations(game: Playable, cutting_card: CuttingCard | None = None) -> list[Simulation]:
     """What a game's kernel plays; empty where it has none. Without a cutting card each round is dealt from a full pack."""
+    with refused_where_the_table_fails(game):
+        return _simulations(game, cutting_card)
+
+
+def _simulations(game: Playable, cutting_card: CuttingCard | None) -> list[Simulation]:
     odds = odds_of(game.terms.file.procedure)
     if odds is not None:
         refuse_what_is_dealt_otherwise(game, odds)
@@ -132,12 +138,13 @@ def play(
         if device == "gpu":
             raise BadInput(f"{game.terms.id} has no kernel: it is simulated at the real table, on the processor")
         runs = [Reference(game)]
-    found = _counted(runs, rounds, seed, device=device, executor=executor, progress=progress)
-    if found.prices and not found.interrupted and cutting_card is None and (apart := without_a_place(game, runs)):
-        from croupier.odds.reference import Reference
+    with refused_where_the_table_fails(game):
+        found = _counted(runs, rounds, seed, device=device, executor=executor, progress=progress)
+        if found.prices and not found.interrupted and cutting_card is None and (apart := without_a_place(game, runs)):
+            from croupier.odds.reference import Reference
 
-        beside = _counted([Reference(game, only=apart)], min(rounds, AT_THE_TABLE), seed, executor=executor)
-        found = found._replace(prices=found.prices + beside.prices, interrupted=beside.interrupted)
+            beside = _counted([Reference(game, only=apart)], min(rounds, AT_THE_TABLE), seed, executor=executor)
+            found = found._replace(prices=found.prices + beside.prices, interrupted=beside.interrupted)
     return found._replace(prices=[replace(price, wager=printed_name(game, price.wager)) for price in found.prices])
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from croupier.odds.simulation import Simulation
 
 LOWEST = 2
+NOTHING = ""
+"""What is decided after a tie where the table asks nothing."""
 Counts = Mapping[int, int]
 """How many cards of each rank are unseen."""
 Ends = Iterable[tuple[Settled, int]]
@@ -107,7 +109,7 @@ class War(Shape):
         """What each choice nets after a tie of a rank, with so many cards unseen, and how the best of them ends."""
         own, dealers = first(rank)
         found: dict[str, tuple[tuple[Settled, int], ...]] = {}
-        for choice in asked.choices(Deal((own,), (dealers,))):
+        for choice in asked.choices(Deal((own,), (dealers,))) or (NOTHING,):
             found[choice] = self.war(asked, rank, choice, unseen) or ((self.gives_up(asked, rank, choice), total(unseen)),)
         values = {choice: mean(ends) / asked.stakes[self.opens] for choice, ends in found.items()}
         best = max(values, key=lambda choice: values[choice])
@@ -115,7 +117,7 @@ class War(Shape):
 
     def gives_up(self, asked: Asked, rank: int, choice: str) -> Settled:
         own, dealers = first(rank)
-        return asked.settled(Deal((own,), (dealers,), decisions=(choice,)))
+        return asked.settled(Deal((own,), (dealers,), decisions=made(choice)))
 
     def war(self, asked: Asked, rank: int, choice: str, unseen: Counts) -> tuple[tuple[Settled, int], ...]:
         """How second cards end; empty where the choice brings none. All that stand so must be settled alike."""
@@ -232,7 +234,7 @@ class War(Shape):
             table, unit = self.asked(game, wager), layout(game, wager)[wager]
             for own, dealers in itertools.product(unseen, repeat=2):
                 place = kernel.place_of(own - LOWEST, dealers - LOWEST)
-                path = (plans[own].best,) if own == dealers and wager == self.opens else ()
+                path = made(plans[own].best) if own == dealers and wager == self.opens else ()
                 if path == (self.grows,):
                     continue
                 ended = table.settled(Deal((first(own)[0],), (first(dealers)[1],), decisions=path))
@@ -261,6 +263,11 @@ class War(Shape):
 
         drawn = [kernel_card(number % 52) for number in dealt_six(key_of(seed), np.uint64(index), simulation.tables[0])]
         return {1: [drawn[0], drawn[2]], "dealer": [drawn[1], drawn[3]]}
+
+
+def made(choice: str) -> tuple[str, ...]:
+    """A choice as a deal has it: none where a tie is settled at once."""
+    return () if choice == NOTHING else (choice,)
 
 
 def mean(ends: Ends) -> Fraction:

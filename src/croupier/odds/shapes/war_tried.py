@@ -50,10 +50,10 @@ def _dealt(game: Playable, chance: random.Random, *ranks: tuple[int, int], of_on
 def _try(war: War, wager: str, deal: Deal, known: Asked, asked: Asked) -> None:
     """Whatever is decided: as the cards which the count has of these ranks."""
     opening = deal._replace(hand=deal.hand[:1], dealer=deal.dealer[:1])
-    for choice in asked.choices(opening) or ("",):
-        made = (choice,) if choice else ()
-        tried = (deal if choice == war.grows else opening)._replace(decisions=made)
-        cell = war.counted_as(tried)._replace(decisions=made if wager == war.opens else ())
+    for choice in asked.choices(opening) or (None,):
+        decided = () if choice is None else (choice,)
+        tried = (deal if choice == war.grows else opening)._replace(decisions=decided)
+        cell = war.counted_as(tried)._replace(decisions=decided if wager == war.opens else ())
         found, expected = asked.settled(tried), known.settled(cell)
         if found[:2] != expected[:2]:
             clause = found.lines[0].clause if found.lines else None
