@@ -14,7 +14,7 @@ from croupier.games.pai_gow._comparing import settle_against_bank
 from croupier.games.pai_gow._tiles import TileHands
 from croupier.games.registry import playable
 from croupier.hands import asia_poker as four_cards
-from croupier.hands import pai_gow
+from croupier.hands import pai_gow, pai_gow_house_way
 from croupier.hands import tiles as tile_hands
 from croupier.hands.pai_gow import best
 from croupier.hands.poker import Value
@@ -103,6 +103,15 @@ def test_three_hands_of_which_one_kind_is_not_compared_are_refused(monkeypatch: 
 
     monkeypatch.setattr(asia_poker, "each_compared", otherwise)
     refused_by_all(playable("ny/asia-poker"), "deals that are counted alike are not settled alike")
+
+
+def test_a_house_way_that_differs_for_straights_with_two_pairs_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any pair will do for the low hand where the text names one: hands so rare that few at random show it."""
+    monkeypatch.setattr(pai_gow_house_way, "_is_pair", lambda setting, rank: setting.low_value.category == "pair")
+    game = playable("cincinnati/pai-gow-poker")
+    for asked in (lambda: next(iter(analyze(game, "pai-gow-poker"))), lambda: simulate(game, 1000, 7)):
+        with pytest.raises(NotPriced, match=rf"^{game.terms.id}: the table sets .* otherwise than the house way.*\("):
+            asked()
 
 
 # The double down

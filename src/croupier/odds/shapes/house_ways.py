@@ -91,6 +91,16 @@ def _packs(rng: np.random.Generator) -> Iterator[list[int]]:
         yield from [[number for number in whole if number == JOKER or lowest <= number >> 2 < lowest + 7]] * 10
     for rank in range(ACE):
         yield [*aces, *(SUITS * rank + suit for suit in range(SUITS))]
+    for number in range(120):  # flushes that hold two pairs, with the joker and without it
+        suit, other = rng.choice(SUITS, 2, replace=False).tolist()
+        ranks = rng.choice(RANKS, 5, replace=False).tolist()
+        suited = [SUITS * rank + suit for rank in ranks]
+        yield [*(suited[:-1] if number % 2 else suited), *[JOKER] * (number % 2), *(SUITS * rank + other for rank in ranks[:2])]
+    for _ in range(100):  # straights and flushes that hold pairs too
+        lowest, suits = int(rng.integers(RANKS - 5)), rng.choice(SUITS, 2, replace=False).tolist()
+        yield [
+            number for number in whole if number == JOKER or (lowest <= number >> 2 < lowest + 6 and number % SUITS in suits)
+        ]
 
 
 @lru_cache(maxsize=4)
