@@ -188,4 +188,5 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
             f"{act.choice} is for seat {act.seat} to say" + (f"; who says nothing may be given {least}" if least else "")
         )
     who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
-    raise NotAllowed(f"{person.name} may not answer for {who}", clause=getattr(request, "clause", None))
+    # The question's own clause is for whom it is asked: by which of them something is offered may tell a card.
+    raise NotAllowed(f"{person.name} may not answer for {who}", clause=table.playable.terms.clause)

@@ -28,7 +28,7 @@ from croupier.server.remembered import Latest
 from croupier.table import acts
 from croupier.table.narrate import told
 from croupier.table.round import Round, replay
-from croupier.table.views import Eyes, Role, View, masked, view
+from croupier.table.views import Eyes, Role, View, asked, masked, view
 
 MARKS = (
     "open",
@@ -353,6 +353,8 @@ def _moment(again: Round, act: acts.Act, event: Event, eyes: Eyes) -> Moment:
     form = eyes.act(act)
     lines = told(again, request, act) if form == acts.write(act) else [HELD_BACK[type(act)]]
     clause = getattr(request, "clause", None)
+    if clause is not None and not eyes.round.done:
+        _, clause = asked(again, eyes.role)
     if isinstance(act, acts.Reported):
         clause = ", ".join(again.playable.terms.rulings[act.irregularity].clause)
     again.answer(act)

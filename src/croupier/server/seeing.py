@@ -227,6 +227,7 @@ def pending(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[s
         return None
     waits = table.held is not None or table.stopped is not None
     yours = bool(listed) or (not waits and may_answer(person, table, request))
+    asks, clause = views.asked(round_, role_at(table, person), answers=yours)
     return {
         "kind": request.kind,
         "who": request.who,
@@ -235,8 +236,8 @@ def pending(table: LiveTable, person: Person, listed: Sequence[Legal]) -> dict[s
         "hand": request.hand if isinstance(request, Decision) else None,
         "dice": getattr(request, "dice", None),
         "to_call": getattr(request, "to_call", None),
-        "asks": request.describe(),
-        "clause": getattr(request, "clause", None) or round_.playable.terms.clause,
+        "asks": asks,
+        "clause": clause,
         "yours": yours,
         "legal": [entry.as_json() for entry in listed],
     }

@@ -88,6 +88,9 @@ class Turn(Decision):
     def describe(self) -> str:
         return super().describe() + (f", {self.to_call} to call" if self.to_call else "")
 
+    def outline(self) -> str:
+        return self.describe()  # it goes by chips and bets that lie open
+
     def free(self, act: acts.Act) -> bool:
         return isinstance(act, acts.Choice) and act.choice in (self.declined, *self.passing)
 
@@ -109,6 +112,9 @@ class Bet(Offer):
     def __init__(self, seat: int, *, called: str, bounds: tuple[int, int, int], placed: int, clause: str) -> None:
         super().__init__(seat, POT, called=called, bounds=bounds, clause=clause, declinable=False)
         self.placed, self.moment = placed, "betting"
+
+    def outline(self) -> str:
+        return self.describe()  # the stack lies open
 
     def afford(self, table: Table) -> None:
         """The stack lies on the table already, and the bounds keep within it; what is behind sets none."""

@@ -45,7 +45,11 @@ class Request:
         return False
 
     def _refuse_kind(self, act: acts.Act) -> None:
-        raise Refused(f"the table waits for {self.describe()}, not for {acts.write(act)[0]}")
+        raise Refused(f"the table waits for {self.outline()}, not for {acts.write(act)[0]}")
 
     def describe(self) -> str:
         return self.kind
+
+    def outline(self) -> str:
+        """The same for those whom it does not concern: what a seat is offered may tell its cards, or what it has behind."""
+        return self.describe()

@@ -136,11 +136,15 @@ class Decision(Request):
         which = "" if self.hand is None else f", hand {self.hand}"
         return f"{self.who}{which}: {' or '.join(self.choices)}"
 
+    def outline(self) -> str:
+        which = "" if self.hand is None else f", hand {self.hand}"
+        return f"{self.who}{which} to decide" if self.seat else self.describe()
+
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Choice):
             self._refuse_kind(act)
         elif act.seat != self.seat:
-            raise Refused(f"it is for {self.who} to decide, not for seat {act.seat}", clause=self.clause)
+            raise Refused(f"it is for {self.who} to decide, not for seat {act.seat}", clause=table.terms.clause)
         elif act.choice in self.every and act.choice not in self.choices:
             table.check_chips(table.seats[self.seat], act.choice, (self.costs or {})[act.choice], clause=self.clause)
         elif act.choice not in self.choices:
@@ -200,6 +204,9 @@ class Offer(Request):
 
     def describe(self) -> str:
         return f"{self.who}: {self.called} of {self.minimum} to {self.maximum}{', or 0' if self.declinable else ''}"
+
+    def outline(self) -> str:
+        return f"{self.who} to say how much: {self.called}"
 
     def check(self, act: acts.Act, table: Table) -> None:
         if not isinstance(act, acts.Wager):

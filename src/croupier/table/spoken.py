@@ -29,7 +29,7 @@ def wagering_for(table: Table, act: acts.Called, pending: Request) -> tuple[Wage
         return pending, False
     late: Wagering | None = getattr(pending, "late", None)
     if late is None:
-        raise Refused(f"the table waits for {pending.describe()}: no wager is taken now", clause=table.terms.clause)
+        raise Refused(f"the table waits for {pending.outline()}: no wager is taken now", clause=table.terms.clause)
     _check(table, act, "late")
     if act.means == "cash":
         _check(table, act, "verbal-cash")

@@ -218,6 +218,19 @@ def view(round_: Round, role: Role) -> View:
     return View(layout(round_, role), _waiting(round_, role))
 
 
+def asked(round_: Round, role: Role, *, answers: bool = False) -> tuple[str, str]:
+    """What the table waits for in words, and by which clause. What a seat is offered may tell its cards, or what it has behind: it
+    is said to the seat, to the floor and to whoever `answers` for it; others hear whose turn it is."""
+    request, game = round_.pending, round_.playable.terms.clause
+    if request is None:
+        return "", game
+    seat = getattr(request, "seat", 0)
+    if not seat or answers or role == FLOOR or Eyes(round_, role).own(seat):
+        return request.describe(), getattr(request, "clause", None) or game
+    words = request.outline()
+    return words, (getattr(request, "clause", None) or game) if words == request.describe() else game
+
+
 def _waiting(round_: Round, role: Role) -> Waiting | None:
     pending = round_.pending
     if pending is None:
