@@ -23,7 +23,7 @@ from croupier.server.limits import check_uniform
 from croupier.server.lines import check_line
 from croupier.server.numbers import check_numbers
 from croupier.server.people import HOUSE, NotAllowed, Person, Role
-from croupier.server.permissions import check_chips, check_seat, only_floor, owns
+from croupier.server.permissions import check_chips, check_seat, check_sight, only_floor, owns
 from croupier.table import session_acts
 from croupier.table.double_shoe import has_two_sides
 from croupier.table.patrons import most_positions
@@ -348,6 +348,7 @@ def tip(floor: Floor, person: Person, table_id: str, amount: int, *, key: str | 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
         if not table.open:
             raise Refused("the table is closed")
+        check_sight(person, table)
         check_chips(person, table)
         account = table.own(person.account)
         books.balances(connection, [account], lock=True)
