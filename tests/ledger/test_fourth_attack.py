@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput
-from croupier.server import house, playing, seeing
+from croupier.server import between, house, playing, seeing
 from croupier.server.floor import Floor
-from tests.ledger.test_money_and_chance import held
-from tests.ledger.test_second_attack import ADA, asked, table_of
-from tests.support.evening import FLOOR_PERSON, PLAYERS, opened
+from croupier.server.people import NotAllowed
+from tests.ledger.test_money_and_chance import held, known, sound
+from tests.ledger.test_second_attack import ADA, asked, stand_pat, table_of
+from tests.support.evening import DEALER, FLOOR_PERSON, PLAYERS, opened, the_round
 from tests.support.serving import fresh_database
 
 ANN, BOB, CLEO = PLAYERS
@@ -73,3 +74,71 @@ def test_nobody_hears_what_another_seat_can_pay_for(floor: Floor) -> None:
         playing.void(floor, FLOOR_PERSON, table, "the test is over")
     assert len(offered) == 2
     assert len(heard) == 1
+
+
+# What only the floor may do, and whose table it is
+
+
+@pytest.mark.parametrize("game", ["ny/baccarat", "ny/mini-baccarat"])
+def test_a_dealer_throws_no_shoe_away_by_saying_that_the_table_is_idle(floor: Floor, game: str) -> None:
+    """Resumed, a table is opened anew and its cards shuffled: a shoe that has turned against the house, or for it, would be gone."""
+    known(floor, DEALER)
+    table = table_of(floor, game, {1: ANN}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, "banker", 1000], ["no-more-bets"]], new_round=True)
+    left = floor.read(table, lambda live: live.session.carried.left)
+    assert left
+    with pytest.raises(NotAllowed):
+        between.tell(floor, DEALER, table, [["table", "idle", "dealer"]])
+    between.tell(floor, FLOOR_PERSON, table, [["table", "idle", "floor"]])
+    with pytest.raises(NotAllowed):
+        between.tell(floor, DEALER, table, [["table", "resume", "dealer"]])
+    assert floor.read(table, lambda live: live.session.carried.left) == left
+    between.tell(floor, FLOOR_PERSON, table, [["table", "resume", "floor"]])
+    sound(floor)
+
+
+REPORTED_EARLY = [
+    ("ny/blackjack", "blackjack", "hole-card-exposed-before-no-more-bets"),
+    ("cincinnati/mini-baccarat", "banker", "card-face-up-in-shoe"),
+    ("cleveland/mini-baccarat", "banker", "disclosed-card-drawn-in-error"),
+    ("ny/baccarat", "banker", "card-face-up-in-shoe"),
+]
+
+
+@pytest.mark.parametrize(("game", "wager", "irregularity"), REPORTED_EARLY)
+def test_a_dealer_ends_no_shoe_and_deals_none_of_it_away_by_a_report_before_the_deal(
+    floor: Floor, game: str, wager: str, irregularity: str
+) -> None:
+    known(floor, DEALER)
+    table = table_of(floor, game, {1: ANN}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, wager, 1000], ["no-more-bets"]], new_round=True)
+    stand_pat(floor, table, {1: ANN})
+    playing.answer(floor, ANN, table, [["wager", 1, wager, 1000]], new_round=True)
+    left = floor.read(table, lambda live: the_round(live).table.cards_left)
+    assert playing.report(floor, DEALER, table, irregularity)["awaits"] == "floor"
+    assert floor.read(table, lambda live: the_round(live).table.cards_left) == left
+    playing.rule(floor, FLOOR_PERSON, table, approve=False)
+    playing.answer(floor, ANN, table, [["no-more-bets"]])
+    sound(floor)
+
+
+def test_a_table_without_a_shoe_in_play_is_idle_when_its_dealer_says_so(floor: Floor) -> None:
+    known(floor, DEALER)
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    for phase in ("idle", "resume"):
+        between.tell(floor, DEALER, table, [["table", phase, "dealer"]])
+
+
+def test_nobody_tips_at_a_practice_table_that_is_not_theirs_to_see(floor: Floor) -> None:
+    """The event would stand in the table's own chain: whoever answers with what they saw would find that the table has moved on."""
+    known(floor, ANN, BOB)
+    tables = {
+        person: str(house.open_table(floor, person, "ny/roulette", settings={"practice": True})["table"])
+        for person in (ANN, BOB)
+    }
+    house.sit(floor, BOB, tables[BOB], 1)
+    before = floor.read(tables[ANN], lambda live: live.seq)
+    with pytest.raises(NotAllowed):
+        house.tip(floor, BOB, tables[ANN], 100)
+    assert floor.read(tables[ANN], lambda live: live.seq) == before
+    house.tip(floor, BOB, tables[BOB], 100)

@@ -33,10 +33,13 @@ class Disturbed(Between):
     def authority_on(self, irregularity: str, *, later: bool = False) -> str:
         """Whose ruling a report is for, now or when its moment comes.
 
-        Where equipment deals for money nobody's hands go wrong. Once something has fallen there, a word that takes the round back,
-        shows a card or makes a hand dead is the floor's, whoever the text lets say it of cards that people deal.
+        Where equipment deals for money nobody's hands go wrong. Once something has fallen there, in this round or in one before it
+        from the same shoe, a word that takes the round back, shows a card, deals cards away or ends the shoe is the floor's, whoever
+        the text lets say it of cards that people deal.
         """
-        drawn = self.round is not None and any(isinstance(act, _FALLEN) for act in self.round.log)
+        drawn = self.session.carried.stub is not None or (
+            self.round is not None and any(isinstance(act, _FALLEN) for act in self.round.log)
+        )
         if self.hides_facts_of(irregularity) or (self.electronic and not self.settings.practice and (drawn or later)):
             return "floor"
         return self.playable.terms.rulings[irregularity].authority

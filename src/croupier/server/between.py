@@ -98,7 +98,9 @@ def _by(person: Person, table: LiveTable, act: Any) -> SessionAct:
             only_floor(person, table, "changing the limits")
             return act._replace(limits=posted(table.playable.terms, {"limits": act.limits})["limits"])
         case Phase("idle" | "resume"):
-            only_dealers(person, table, "an idle table")
+            # A table that is resumed is opened anew, and the shoe it dealt from is gone: that is to have the cards shuffled.
+            check = only_floor if table.electronic and table.session.carried.stub is not None else only_dealers
+            check(person, table, "an idle table")
             return act
         case _:
             raise BadInput(f"{session_acts.write(act)[0]}: not something to be told between rounds here")
