@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.errors import BadInput
-from croupier.server import between, house, playing, seeing
+from croupier.errors import BadInput, Refused
+from croupier.server import between, corrections, house, playing, seeing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed
 from tests.ledger.test_money_and_chance import held, known, sound
@@ -142,3 +142,28 @@ def test_nobody_tips_at_a_practice_table_that_is_not_theirs_to_see(floor: Floor)
         house.tip(floor, BOB, tables[ANN], 100)
     assert floor.read(tables[ANN], lambda live: live.seq) == before
     house.tip(floor, BOB, tables[BOB], 100)
+
+
+# What a ruling takes back
+
+
+def test_a_late_ruling_takes_back_what_its_round_was_charged_and_not_what_the_shoe_was(floor: Floor) -> None:
+    """Vigorish that is deferred is charged with the last round of a shoe, for all of them."""
+    table = table_of(floor, "cincinnati/mini-baccarat", {1: ANN}, 10**6, **{"vigorish-collected": "deferred"})
+    wager = ["wager", 1, "banker", 10_000]
+    marked = []
+    for last in (False,) * 12 + (True,):
+        playing.answer(floor, ANN, table, [wager], new_round=True)
+        marked.append(floor.read(table, lambda live: dict(live.session.carried.vigorish)))
+        before = held(floor)
+        if last:
+            between.tell(floor, FLOOR_PERSON, table, [["shuffle-due", "floor", "the cards are worn"]])
+        playing.answer(floor, ANN, table, [["no-more-bets"]])
+    owed = marked[-1][1]
+    assert owed and not floor.read(table, lambda live: live.session.carried.vigorish)
+    round_id = floor.read(table, lambda live: live.round_id)
+    corrections.rule_late(floor, FLOOR_PERSON, round_id, "too-few-cards", why="the last hand lacked a card")
+    assert held(floor) == before + 10_000 - owed
+    with pytest.raises(Refused, match="already stands so|stands"):
+        corrections.reverse(floor, FLOOR_PERSON, round_id, 1, "once more")
+    sound(floor)

@@ -80,7 +80,7 @@ def rule_late(
     if ruling.seat != any(line.seat == seat for _, line in recalled.table.position.lines):
         raise Refused(f"{irregularity} concerns {'a seat that played' if ruling.seat else 'no one seat'}", clause=cited)
     now = {
-        number: Amounts(0 if ruling.remedy == "lose-wagers" else line.stake, 0, 0)
+        number: Amounts(0 if ruling.remedy == "lose-wagers" else line.stake, 0, _charged_before(recalled, line))
         for number, line in recalled.table.position.lines
         if _concerned(recalled, ruling, seat, line)
     }
@@ -89,6 +89,14 @@ def rule_late(
     body |= {"reading": ruling.reading}
     void = ruling.remedy != "lose-wagers"
     return _correct(floor, person, recalled, "late-ruling", now, body, request, void=void, key=key)
+
+
+def _charged_before(recalled: Recalled, line: Line) -> int:
+    """What a line without a stake charges for wins of earlier rounds: a ruling on this one takes nothing of it back."""
+    if line.stake or line.won or not line.commission:
+        return 0
+    marked = recalled.round.written().get("carried", {}).get("vigorish", {})
+    return min(line.commission, int(marked.get(str(line.seat), 0)))
 
 
 def _concerned(recalled: Recalled, ruling: Ruling, seat: int, line: Line) -> bool:

@@ -188,5 +188,6 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
             f"{act.choice} is for seat {act.seat} to say" + (f"; who says nothing may be given {least}" if least else "")
         )
     who = f"seat {getattr(act, 'seat', 0)}" if getattr(act, "seat", 0) else request.who
-    # The question's own clause is for whom it is asked: by which of them something is offered may tell a card.
-    raise NotAllowed(f"{person.name} may not answer for {who}", clause=table.playable.terms.clause)
+    # By which clause a seat is asked may tell its cards: that is for the seat.
+    clause = table.playable.terms.clause if getattr(request, "seat", 0) else getattr(request, "clause", None)
+    raise NotAllowed(f"{person.name} may not answer for {who}", clause=clause)
