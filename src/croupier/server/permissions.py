@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import get_args
 
 from croupier.errors import BadInput, Refused
-from croupier.ledger.live import LiveTable
+from croupier.ledger.live import COMPANION, LiveTable
 from croupier.rules.rulings import Authority
 from croupier.server.people import NotAllowed, Person, Role
 from croupier.table import acts
@@ -148,12 +148,28 @@ def may_give(person: Person, table: LiveTable, request: Request, act: acts.Act) 
     For a player who does not decide the floor gives what silence comes to: a hand is not left undecided to be voided, nor played by others.
     """
     if isinstance(act, acts.NoMoreBets):
-        return may_open_round(person, table)
+        return may_open_round(person, table) and (deals_at(person, table) or would_lose(table, person) is None)
     if _of_the_house(table, act):
         return deals_at(person, table)
     if may_answer(person, table, request, getattr(act, "seat", None)):
         return True
     return request.free(act) and rules_at(person, table)
+
+
+def would_lose(table: LiveTable, person: Person) -> int | None:
+    """The seat of another player whose wager stands over from rounds before, and is lost if wagering closes now: what it needs is
+    not there yet. Only a dealer, or the floor, closes over somebody who is not ready."""
+    if table.round is None or not table.round.table.carried.stakes:
+        return None
+    for seat, account in sorted(table.players.items()):
+        if account == table.own(person.account) or account.startswith(COMPANION) or seat in table.leaving:
+            continue
+        stakes = table.round.table.seats[seat].stakes
+        standing = [table.playable.spots[spot].wager for spot in stakes if spot in table.playable.spots]
+        needs = [need.wagers for wager in standing if wager.lasts for need in wager.needs]
+        if any(not any(stakes.get(other) for other in wagers) for wagers in needs):
+            return seat
+    return None
 
 
 def _of_the_house(table: LiveTable, act: acts.Act) -> bool:
@@ -179,6 +195,11 @@ def check_answer(person: Person, table: LiveTable, act: acts.Act) -> None:
     if may_give(person, table, request, act):
         return
     if isinstance(act, acts.NoMoreBets):
+        waits = would_lose(table, person) if may_open_round(person, table) else None
+        if waits is not None:
+            raise NotAllowed(
+                f"seat {waits} would lose what stands there: its player wagers first, or the dealer calls no more bets"
+            )
         raise NotAllowed("no more bets is for the dealer to call")
     if _of_the_house(table, act):
         raise NotAllowed("what the house wagers is for the dealer to put down")
