@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, Refused
-from croupier.server import between, corrections, house, playing, seeing
+from croupier.server import between, corrections, house, limits, playing, seeing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed
 from tests.ledger.test_money_and_chance import held, known, sound
@@ -142,6 +142,16 @@ def test_nobody_tips_at_a_practice_table_that_is_not_theirs_to_see(floor: Floor)
         house.tip(floor, BOB, tables[ANN], 100)
     assert floor.read(tables[ANN], lambda live: live.seq) == before
     house.tip(floor, BOB, tables[BOB], 100)
+
+
+@pytest.mark.parametrize("wide", [5, None, "5", [1]])
+def test_limits_that_are_none_are_refused_and_stop_no_table(floor: Floor, wide: Any) -> None:
+    """A fault would stop the table until the floor closes it, with everybody's stack and streak on it."""
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    with pytest.raises(BadInput, match=r"limits\.table"):
+        limits.post_limits(floor, FLOOR_PERSON, table, {"table": wide}, told=("commission", "surveillance"))
+    assert floor.read(table, lambda live: live.stopped) is None
+    playing.answer(floor, ANN, table, [["wager", 1, "red", 1000], ["no-more-bets"]], new_round=True)
 
 
 # What a ruling takes back

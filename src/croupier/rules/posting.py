@@ -21,7 +21,8 @@ def posted(terms: GameRules, house_rules: Mapping[str, Any] | None) -> dict[str,
     limits = dict(house.get("limits", {}))
     least = terms.posted.minimum or CHIP
     sensible = {"minimum": least, "maximum": max(LARGEST_WAGER, least), "unit": CHIP}
-    return house | {"limits": limits | {TABLE: sensible | dict(limits.get(TABLE, {}))}}
+    wide = limits.get(TABLE, {})  # what is no table of figures is for the rules to refuse
+    return house | {"limits": limits | {TABLE: sensible | wide if isinstance(wide, dict) else wide}}
 
 
 def check_posted(terms: GameRules) -> None:
