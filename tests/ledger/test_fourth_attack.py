@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,13 @@ import pytest
 from croupier.errors import BadInput, Refused
 from croupier.server import between, corrections, house, limits, playing, seeing
 from croupier.server.floor import Floor
-from croupier.server.people import NotAllowed
+from croupier.server.people import NotAllowed, Person
+from croupier.table.requests import Arrangement, CardDue, Decision, RollDue, SpinDue, Wagering
+from croupier.table.settlement import Line
 from tests.ledger.test_money_and_chance import held, known, sound
 from tests.ledger.test_second_attack import ADA, asked, stand_pat, table_of
-from tests.support.evening import DEALER, FLOOR_PERSON, PLAYERS, opened, the_round
+from tests.ledger.test_third_attack import DECK
+from tests.support.evening import DEALER, FLOOR_PERSON, PLAYERS, made_ready, opened, the_round
 from tests.support.serving import fresh_database
 
 ANN, BOB, CLEO = PLAYERS
@@ -218,4 +222,59 @@ def test_a_dealer_and_the_player_alone_close_over_a_wager_that_stands(floor: Flo
     stand_pat(floor, table, {1: ANN, 2: BOB})
     lines = floor.read(table, lambda live: live.position.lines)
     assert any(line.wager == "streak-5" and line.outcome == "lose" for _, line in lines)
+    sound(floor)
+
+
+# One player at several positions
+
+
+QUADS = ["As", "Ad", "Ac", "Ah", "2c", "3d", "5h"]
+
+
+def dealt_quads(floor: Floor, table: str, players: dict[int, Person]) -> list[Line]:
+    """A hand of pai gow poker at a table where people deal: seat 1 holds four aces, the others what comes."""
+    made_ready(floor, table)
+    playing.open_round(floor, DEALER, table)
+    mine, rest = list(QUADS), [card for card in DECK if card not in QUADS]
+    random.Random(4).shuffle(rest)
+    while (request := floor.read(table, lambda live: the_round(live).pending)) is not None:
+        person, form = DEALER, ["done", getattr(request, "act", "")]
+        if isinstance(request, CardDue):
+            unseen = floor.read(table, lambda live: the_round(live).pending.unseen(the_round(live).table))
+            form = ["done", str(request.to)] if unseen else ["card", (mine if request.to == 1 else rest).pop()]
+        elif isinstance(request, Wagering):
+            envied = floor.read(table, lambda live: live.playable.envied)
+            stakes = [["wager", seat, spot, 1000] for seat in players for spot in ("pai-gow-poker", *envied)]
+            for stake in stakes:
+                playing.answer(floor, players[stake[1]], table, [stake])
+            form = ["no-more-bets"]
+        elif isinstance(request, RollDue):
+            form = ["roll", [1, 1, 1]]
+        elif isinstance(request, SpinDue):
+            form = ["spin", request.marks[0]]
+        elif isinstance(request, Arrangement):
+            person, form = players.get(request.seat, DEALER), ["arrange", request.seat, request.settings[0]]
+        elif isinstance(request, Decision):
+            person, form = players.get(request.seat, FLOOR_PERSON), ["choice", request.seat, request.least]
+        playing.answer(floor, person, table, [form])
+    return [line for _, line in floor.read(table, lambda live: live.position.lines)]
+
+
+@pytest.mark.parametrize("game", ["cincinnati/pai-gow-poker", "cleveland/pai-gow-poker", "ny/pai-gow-poker"])
+@pytest.mark.parametrize("second", [ANN, BOB])
+def test_nobody_is_paid_envy_for_a_hand_of_their_own(floor: Floor, game: str, second: Person) -> None:
+    """Envy is for another player's hand; a player's own at the next position is no other's."""
+    known(floor, ANN, BOB, DEALER)
+    for person in (ANN, BOB):
+        house.chips(floor, ADA, person.name, 10**6, cash_out=False)
+    rules = {"options": {"positions-per-player": 2, "player-banking": game == "cincinnati/pai-gow-poker"}}
+    rules = rules if game != "cleveland/pai-gow-poker" else {"options": {"positions-per-player": 2}}
+    settings = {"equipment": "entered", "closing": "dealer"}
+    table = str(house.open_table(floor, FLOOR_PERSON, game, house_rules=rules, settings=settings)["table"])
+    players = {1: ANN, 2: second}
+    for seat, person in players.items():
+        house.sit(floor, person, table, seat)
+    lines = dealt_quads(floor, table, players)
+    envy = [line.seat for line in lines if line.wager == "envy-bonus"]
+    assert envy == ([2] if second is BOB else [])
     sound(floor)

@@ -106,6 +106,7 @@ def open_table(
             "owner": person.name if chosen.get("practice") else None,
             "float": bank,
             "link": link,
+            "as_one": True,
             "meters": {name: str(terms.seed) for name, terms in playable.terms.meters.items()},
         }
         if link is not None:

@@ -36,6 +36,8 @@ class Carried:
 
     patrons: list[list[int]] = field(default_factory=list)
     """Seats that one patron plays, where somebody plays several."""
+    as_one: bool = False
+    """Are these one player also to what is paid for the hands of others? Tables that were opened before that was asked say no."""
 
     # The cards
     stub: dict[Card, int] | None = None
@@ -109,6 +111,10 @@ class Carried:
     def left(self) -> int | None:
         """How many cards are in the shoe."""
         return None if self.stub is None else sum(self.stub.values()) - self.unseen
+
+    def seat(self, patrons: list[list[int]], *, as_one: bool) -> None:
+        """Who has several seats now."""
+        self.patrons, self.as_one = patrons, as_one and bool(patrons)
 
     def rack(self, pack: Mapping[Card, int]) -> list[Card]:
         """What is known of the discard rack: cards of the pack that were seen to leave the shoe."""

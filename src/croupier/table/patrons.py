@@ -76,6 +76,11 @@ def groups(players: Mapping[int, str]) -> list[list[int]]:
     return [seats for patron, seats in found.items() if patron and len(seats) > 1]
 
 
+def is_anothers(table: Table, seat: Seat, holder: int) -> bool:
+    """Is that hand another player's, to whoever has this seat? At neither of their positions is it one of their own."""
+    return holder != seat.number and not (table.carried.as_one and holder in seat.purse.seats)
+
+
 def least_for_several(table: Table, seat: int, wager: Wager) -> int | None:
     """The minimum in each box of a patron who has wagered in another, where one is posted for that; it is for the main wager."""
     least = table.terms.posted.several_boxes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.table.citing import AFTER_A_FOLD, cite, of_row
+from croupier.table.patrons import is_anothers
 from croupier.table.table import Seat, Table
 
 PROGRESSIVE, ENVY = "progressive", "envy-bonus"
@@ -16,7 +17,9 @@ def pay_envy(table: Table) -> None:
     A sum is the same for every chip; odds are on the chip of the player who is paid."""
     for seat in table.from_dealers_right():
         if PROGRESSIVE in seat.placed:
-            others = [(table.seats[holder], row) for holder, row in table.envy_hands.get(ENVY, ()) if holder != seat.number]
+            others = [
+                (table.seats[holder], row) for holder, row in table.envy_hands.get(ENVY, ()) if is_anothers(table, seat, holder)
+            ]
             for holder, row in others:
                 plain = len(others) == 1 and not holder.folded and PROGRESSIVE in holder.placed
                 _pay(table, seat, row, case="" if plain else UNUSUAL_HOLDER)

@@ -230,14 +230,14 @@ class Session(Recorded):
         if held and self.playing:
             raise self._refuse("a further position cannot be taken now")
         self.patrons[act.seat] = act.patron
-        self.carried.patrons = groups(self.patrons)
+        self.carried.seat(groups(self.patrons), as_one=self.as_one)
 
     def _left(self, act: Left) -> None:
         """What a player owes is collected by whoever keeps the accounts; who takes the seat next let this shoe's rounds pass."""
         self.check_seat(act.seat)
         self.patrons.pop(act.seat, None)
         if not self.playing:
-            self.carried.patrons = groups(self.patrons)
+            self.carried.seat(groups(self.patrons), as_one=self.as_one)
         for carried in coming_and_going.both(self):  # else the round being played would bring it back
             carried.stack(act.seat, self.playable.stack, 0)
             carried.forget_player(act.seat)
@@ -327,7 +327,7 @@ class Session(Recorded):
         table, game = round_.table, self.playable.terms
         carried = self.carried = table.carried
         carried.new_dealer = False
-        carried.patrons = groups(self.patrons)
+        carried.seat(groups(self.patrons), as_one=self.as_one)
         self.meters = {name: meter.amount for name, meter in table.meters.items()}
         carried.stakes = {number: left for number, seat in table.seats.items() if seat.stakes and (left := table.lasting(seat))}
         double_shoe.carry_over(table)

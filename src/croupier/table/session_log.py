@@ -31,6 +31,8 @@ class Recorded:
     opened_as: Playable
     """The game with the limits that were posted at first."""
     electronic: bool
+    as_one = True
+    """Is a patron at several positions one player, to whom no hand of their own is another's?"""
     state: State
     carried: Carried
     round: Round | None

@@ -10,6 +10,7 @@ from croupier.games.positions import NUMBER
 from croupier.hands.pai_gow import best
 from croupier.rules.terms import Paytable
 from croupier.table.citing import cite
+from croupier.table.patrons import is_anothers
 from croupier.table.table import Seat, Table
 
 WIN = "win"
@@ -40,7 +41,7 @@ def pay_envy(table: Table, qualifying: int) -> None:
             posted = _posted(table, line, seat.placed[carrier])
             larger = table.spots[line].wager.outcomes.get(LARGER) if 0 < posted.stakes_from < seat.placed[carrier] else None
             for holder, row in table.envy_hands.get(line, ()):
-                if holder != seat.number:
+                if is_anothers(table, seat, holder):
                     clause, reading = cite(table.ground(line, WIN), larger, posted.ground(row))
                     table.settle(seat, line, row, won=posted.rows[row].won(0), clause=clause, reading=reading)
 
