@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, Refused
-from croupier.server import between, corrections, house, limits, playing, seeing
+from croupier.server import between, corrections, house, limits, playing, poker_rooms, pots, seeing
 from croupier.server.floor import Floor
-from croupier.server.people import NotAllowed, Person
+from croupier.server.people import NotAllowed, Person, Role
 from croupier.table.requests import Arrangement, CardDue, Decision, RollDue, SpinDue, Wagering
 from croupier.table.settlement import Line
 from tests.ledger.test_money_and_chance import held, known, sound
@@ -223,6 +223,45 @@ def test_a_dealer_and_the_player_alone_close_over_a_wager_that_stands(floor: Flo
     lines = floor.read(table, lambda live: live.position.lines)
     assert any(line.wager == "streak-5" and line.outcome == "lose" for _, line in lines)
     sound(floor)
+
+
+def test_who_sits_at_a_table_corrects_no_round_that_was_played_there_before(floor: Floor) -> None:
+    """An opponent's stack, cut by a correction of an earlier hand, would be the floor person's own gain in the next."""
+    boss = Person("boss", Role.ADMINISTRATOR)
+    known(floor, boss)
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    playing.answer(floor, ANN, table, [["wager", 1, "red", 1000], ["no-more-bets"]], new_round=True)
+    house.chips(floor, ADA, boss.name, 10_000, cash_out=False)
+    house.sit(floor, boss, table, 2)
+    round_id, number = floor.read(table, lambda live: (live.round_id, live.position.lines[0][0]))
+    with pytest.raises(NotAllowed):
+        corrections.reverse(floor, boss, round_id, number, "for my own sake")
+    poker, given = table_of(floor, "ny/poker", {1: ANN, 2: BOB}, 100_000), {1: 0}
+    playing.open_round(floor, ANN, poker)
+    for seat, person in ((1, ANN), (2, BOB)):
+        playing.answer(floor, person, poker, [["wager", seat, "stack", 5000]])
+    playing.answer(floor, ANN, poker, [["no-more-bets"]])
+    stand_pat(floor, poker, {1: ANN, 2: BOB})
+    house.sit(floor, boss, poker, 3)
+    with pytest.raises(NotAllowed):
+        pots.correct_pot(floor, boss, f"{poker}-1", given, clause="5324.42(f)(5)", why="for my own sake")
+    house.leave(floor, boss, table, 2)
+    corrections.reverse(floor, boss, round_id, number, "the ball left the wheel")
+    sound(floor)
+
+
+def test_who_waits_for_a_seat_strikes_nobody_else_off_the_list(floor: Floor) -> None:
+    boss = Person("boss", Role.ADMINISTRATOR)
+    known(floor, boss, CLEO)
+    table_of(floor, "ny/poker", {1: ANN, 2: BOB}, 100_000)
+    kind = poker_rooms.look(floor, CLEO)[0]["kinds"][0]["kind"]
+    for person in (CLEO, boss):
+        poker_rooms.join_list(floor, person, "ny/poker", kind)
+    with pytest.raises(NotAllowed):
+        poker_rooms.leave_list(floor, boss, "ny/poker", kind, CLEO.name)
+    assert poker_rooms.look(floor, CLEO)[0]["kinds"][0]["waiting"] == [CLEO.name, boss.name]
+    poker_rooms.leave_list(floor, boss, "ny/poker", kind, boss.name)
+    poker_rooms.leave_list(floor, boss, "ny/poker", kind, CLEO.name)
 
 
 # One player at several positions

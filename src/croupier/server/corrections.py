@@ -197,6 +197,7 @@ def _correct(
         )
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        only_floor(person, table, "a correction")  # as it stands now: who sits there plays with those whose chips would move
         before = corrections.standing(earlier(connection, table.id), recalled.id)
         lines, moved, unmarked = list[Corrected](), dict[str, Moved](), Counter[int]()
         for number, right in now.items():

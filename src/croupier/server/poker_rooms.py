@@ -128,7 +128,13 @@ def leave_list(floor: Floor, person: Person, game: str, kind: str, player: str, 
     """Take oneself off a list, or somebody who did not come when called, as the floor."""
     if player != person.name and not person.rules:
         raise NotAllowed("striking another off the list is for the floor")
-    return _tell(floor, person, terms_of(game), {"strike": kind, "player": player}, lambda _, __: Struck(kind, player), key=key)
+
+    def act(_: Connection, room: PokerRoom) -> RoomAct:
+        if player != person.name and person.name in room.lists.get(kind, ()):
+            raise NotAllowed(f"{person.name} waits on this list: striking another off it is for somebody who does not")
+        return Struck(kind, player)
+
+    return _tell(floor, person, terms_of(game), {"strike": kind, "player": player}, act, key=key)
 
 
 def take_turn(connection: Connection, table: LiveTable, player: str, seat: int) -> None:

@@ -54,6 +54,7 @@ def correct_pot(
     least = {name: said for name, said in zip(pots.TAKEN, (rake, promotional_drop), strict=True) if said is not None}
 
     def work(connection: Connection, table: LiveTable) -> dict[str, Any]:
+        only_floor(person, table, "a correction")
         earlier = [body for body in corrections.earlier(connection, table.id) if body["round"] == recalled.id]
         was = {number: Amounts(line.returned, line.won, 0) for number, line in lines.items()}
         before = standing(earlier, recalled.id)
