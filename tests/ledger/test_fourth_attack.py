@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, Refused
+from croupier.rules.posting import LARGEST_WAGER
 from croupier.server import between, corrections, house, limits, playing, poker_rooms, pots, seeing
 from croupier.server.floor import Floor
 from croupier.server.people import NotAllowed, Person, Role
@@ -262,6 +263,34 @@ def test_who_waits_for_a_seat_strikes_nobody_else_off_the_list(floor: Floor) -> 
     assert poker_rooms.look(floor, CLEO)[0]["kinds"][0]["waiting"] == [CLEO.name, boss.name]
     poker_rooms.leave_list(floor, boss, "ny/poker", kind, boss.name)
     poker_rooms.leave_list(floor, boss, "ny/poker", kind, CLEO.name)
+
+
+def test_practice_chips_are_not_won_without_end(floor: Floor) -> None:
+    """All practice chips come from one cage: what it has issued must not outgrow the books, or nobody sits down to practise."""
+    known(floor, ANN)
+    wide = {"limits": {"table": {"minimum": 100, "maximum": 10**12, "unit": 100}}}
+    settings = {"practice": True, "equipment": "entered"}
+    table = str(house.open_table(floor, ANN, "ny/roulette", house_rules=wide, settings=settings)["table"])
+    house.sit(floor, ANN, table, 1)
+    before, most = held(floor, "practice-cage"), 10**12
+    for _ in range(60):
+        made_ready(floor, table)
+        chips = min(held(floor, "practice:ann"), LARGEST_WAGER)
+        stake = [["wager", 1, "straight-up-1", chips], ["no-more-bets"], ["spin", "1"]]
+        receipt = playing.answer(floor, ANN, table, stake, new_round=True)
+        if "refused" in receipt:
+            break
+    assert "practice chips" in receipt["refused"]["error"]
+    assert held(floor, "practice-cage") > before - most
+    with pytest.raises(Refused, match="practice chips"):
+        playing.answer(floor, ANN, table, [["wager", 1, "straight-up-1", 10**12]])
+    playing.void(floor, ANN, table, "nothing lies there")
+    house.leave(floor, ANN, table, 1)
+    house.sit(floor, ANN, table, 1)
+    assert held(floor, "practice:ann") == house.PRACTICE_CHIPS
+    playing.open_round(floor, ANN, table)
+    playing.answer(floor, ANN, table, [["wager", 1, "red", 1000]])
+    sound(floor)
 
 
 # One player at several positions

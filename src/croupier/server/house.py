@@ -263,6 +263,8 @@ def sit(
             held = sum(books.balances(connection, [str(body["account"])], lock=True).values())
             if table.settings.practice and held < PRACTICE_CHIPS // 2:
                 body["chips"] = PRACTICE_CHIPS - held
+            elif table.settings.practice and held > playing.MOST_TO_PRACTISE:
+                body["home"] = held - PRACTICE_CHIPS
             elif not held:
                 raise Refused(f"{person.name} has no chips: buy in first")
         body |= {"colour": colour} if colour is not None else {}

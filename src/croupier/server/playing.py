@@ -11,6 +11,7 @@ from croupier.equipment.randomness import Committed
 from croupier.errors import BadInput, Refused
 from croupier.ledger import books, results
 from croupier.ledger.live import LiveTable
+from croupier.rules.posting import LARGEST_WAGER
 from croupier.server.cash import check_dealer
 from croupier.server.floor import Conflicted, Floor
 from croupier.server.people import NotAllowed, Person
@@ -27,7 +28,9 @@ from croupier.server.permissions import (
 from croupier.table import acts, session_acts
 from croupier.table.remedies import check_report
 from croupier.table.said import said
+from croupier.table.settlement import money
 from croupier.table.views import PUBLIC, Eyes, masked
+from croupier.table.wagering import Wagering
 
 
 def open_round(floor: Floor, person: Person, table_id: str, *, key: str | None = None) -> dict[str, Any]:
@@ -132,6 +135,7 @@ def _answering(
                         besides=table.bought(account),
                     )
                 _check_changes(table, act)
+                _check_practice(table, act)
                 if isinstance(act, acts.NoMoreBets) and table.at_meters(closing=True):
                     assert table.round is not None and table.round.pending is not None
                     table.round.pending.check(act, table.round.table)  # refused, nothing is said of meters
@@ -158,6 +162,26 @@ MOST_CHANGES = 300
 def _check_changes(table: LiveTable, act: acts.Act) -> None:
     if isinstance(act, (acts.Wager, acts.Called)) and table.changes.get(act.seat, 0) >= MOST_CHANGES:
         raise Refused(f"seat {act.seat} has moved its chips {MOST_CHANGES} times: they lie as they are until something falls")
+
+
+MOST_TO_PRACTISE = 10**9
+"""Cents of practice chips with which somebody still wagers: what is beyond goes home when they sit down anew.
+
+All practice chips come from one cage. Whoever enters the results at their own table wins what they like: without end, the books
+would have no number for what that cage has issued, and nobody could sit down to practise any more.
+"""
+
+
+def _check_practice(table: LiveTable, act: acts.Act) -> None:
+    if not table.settings.practice or table.round is None or not isinstance(table.round.pending, Wagering):
+        return
+    if not isinstance(act, (acts.Wager, acts.Called)) or act.seat not in table.round.table.seats or not act.amount:
+        return
+    if act.amount > LARGEST_WAGER:
+        raise Refused(f"seat {act.seat}: no wager with practice chips is larger than {money(LARGEST_WAGER)}")
+    if (table.round.table.seats[act.seat].chips or 0) > MOST_TO_PRACTISE:
+        most = money(MOST_TO_PRACTISE)
+        raise Refused(f"seat {act.seat} has more than {most} of practice chips: get up, and sit down with new ones")
 
 
 def _held(connection: Connection, table: LiveTable) -> dict[str, int]:
