@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import BadInput, Refused
+from croupier.ledger import books
 from croupier.rules.posting import LARGEST_WAGER
 from croupier.server import between, corrections, house, limits, playing, poker_rooms, pots, seeing
 from croupier.server.floor import Floor
@@ -290,6 +291,28 @@ def test_practice_chips_are_not_won_without_end(floor: Floor) -> None:
     assert held(floor, "practice:ann") == house.PRACTICE_CHIPS
     playing.open_round(floor, ANN, table)
     playing.answer(floor, ANN, table, [["wager", 1, "red", 1000]])
+    sound(floor)
+
+
+def test_what_the_books_refuse_once_something_was_played_stops_the_table(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A win that the books have no room for, refused as a stake is, would be undone, and the number known before the next stake."""
+    table = table_of(floor, "ny/roulette", {1: ANN}, 100_000)
+    playing.open_round(floor, ANN, table)
+    post = books._post
+
+    def full(writing: Any, transfers: Any) -> None:
+        if any(transfer.kind == "paid" for transfer in transfers):
+            raise Refused("more than the books hold")
+        post(writing, transfers)
+
+    monkeypatch.setattr(books, "_post", full)
+    both = [["wager", 1, spot, 1000] for spot in ("red", "black", "straight-up-0", "straight-up-00")]
+    receipt = playing.answer(floor, ANN, table, [*both, ["no-more-bets"]])
+    assert "stopped" in receipt["refused"]["error"] and not any(form[0] == "spin" for form in receipt.get("acts") or ())
+    with pytest.raises(Refused, match="the floor voids the round"):
+        playing.answer(floor, ANN, table, [["wager", 1, "red", 1000]])
+    playing.void(floor, FLOOR_PERSON, table, "the books could not take it")
+    assert held(floor) == 100_000
     sound(floor)
 
 

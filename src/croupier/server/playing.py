@@ -230,7 +230,10 @@ def _played(
         body |= {"net": {str(seat): net for seat, net in table.round.net.items()}, "seed": published(table)}
         heard = said(Eyes(table.round, PUBLIC), result_alone=True)
         body |= {name: words for name, words in (("says", heard.result), ("winner", heard.winner)) if words}
-    event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
+    try:
+        event = floor.write(connection, table, kind, body, transfers, by=person, marks=_marks(table, played, transfers))
+    except BadInput as error:  # refused, it would be undone, and could be asked again with what chance has said
+        raise AssertionError(f"{table.id}: the books do not take what was played: {error}") from error
     if opening is not None:
         row = {"id": table.round_id, "table": table.id, "number": table.number, "status": "playing", "seed": opening.sealed}
         row |= {"dealer": results.dealer(table), "players": "", "irregular": "", "corrected": 0}
