@@ -259,7 +259,7 @@ def test_one_address_that_settles_large_rounds_keeps_nobody_else_waiting(server:
             many.submit(flood)
         time.sleep(2)
         seconds = []
-        for _ in range(40):
+        for _ in range(200):
             began = time.perf_counter()
             other.me()
             seconds.append(time.perf_counter() - began)
@@ -502,6 +502,58 @@ def test_visitors_do_not_write_the_log_and_who_sends_too_much_is_cut_off(tmp_pat
         written = server.said()
     assert "Traceback" not in written and "\nINFO: all is well" not in written
     assert "\x1b" not in written and "\nINFO: forged" not in written and len(written) < 20_000
+
+
+UNSPOKEN = [
+    "47",
+    "4x",
+    "44",
+    "4[[[",
+    "42{",
+    '42["event"',
+    '4{"a":1}',
+    "451-x",
+    "4\n\x1b[2J",
+    '459999999999-["x",{"_placeholder":true,"num":0}]',
+    "40",
+]
+
+
+def test_frames_that_no_page_sends_are_neither_logged_nor_kept(tmp_path: Path) -> None:
+    """Below the events: the machinery of the pages told each with a trace of its own, and kept bytes for as long as they came."""
+    with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
+        for frame in UNSPOKEN:
+            client, _, socket = page_socket(server)
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(3):
+                    socket.send(frame)
+            socket.close()
+            client.close()
+        client, _, socket = page_socket(server)
+        before = memory(server.process.pid)
+        socket.send(UNSPOKEN[-2])
+        with pytest.raises(ConnectionClosed):
+            for _ in range(200):
+                socket.send(b"\x00" * 250_000)
+        assert memory(server.process.pid) < before + 6_000_000
+        client.close()
+        written = server.said()
+    assert "Traceback" not in written and "\x1b" not in written and len(written) < 10_000
+
+
+def test_what_a_socket_sends_counts_by_its_size(tmp_path: Path) -> None:
+    """Read by the thread that answers everybody, a quarter of a megabyte is not one message like another."""
+    large = "42" + json.dumps(["nonsense", [[]] * 60_000])
+    with serving(str(tmp_path / "ledger.db"), tmp_path) as server:
+        client, _, socket = page_socket(server)
+        with pytest.raises(ConnectionClosed) as closed:
+            for _ in range(200):
+                socket.send(large)
+            socket.recv(timeout=5)
+            socket.recv(timeout=3)  # it would have asked twice whether the page is still here
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013
+        client.close()
+        assert httpx.get(f"{server.address}/api/v1/health", timeout=60).status_code == 200
 
 
 def test_what_the_database_says_is_for_the_log() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 
 import anyio
 import anyio.to_thread
@@ -20,6 +21,8 @@ GUEST = 100
 """A new guest counts for so many requests."""
 PIECE = 2 * 1024
 """Bytes of a request for which it counts once more: whoever sends much has it read by the thread that answers everybody."""
+MESSAGES = 6000
+"""What sockets of one address may send in ten seconds, counted as requests are: it is read by that thread too."""
 LOOKUPS, PAUSE, REFUSAL = 4, 0.05, 0.2
 """Tokens looked up at once before their request is let in; seconds a token waits for it where too much was guessed, and a guess then
 for its refusal: the queue is short that a good one comes into."""
@@ -56,6 +59,7 @@ class Guards:
         self.known = Known()
         self.at_once = Turns(self.limits.at_once)
         self.sockets = Open(self.limits.sockets)
+        self.messages = Rate(MESSAGES)
         self._lookups, self._guessed = anyio.CapacityLimiter(LOOKUPS), anyio.CapacityLimiter(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,9 +76,22 @@ class Guards:
             await send({"type": "websocket.close", "code": 1013})
             return
         try:
-            await self.app(scope, receive, send)
+            await self.app(scope, self._heard(address, receive, send), send)
         finally:
             self.sockets.give_back(address)
+
+    def _heard(self, address: str, receive: Receive, send: Send) -> Receive:
+        """What a socket sends, whoever reads it then; where its address sends too much, the socket is closed and has hung up."""
+
+        async def heard() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive" and self.messages.often(address, 1 + _size(message) // PIECE):
+                with suppress(RuntimeError, OSError):  # closed already, from either side
+                    await send({"type": "websocket.close", "code": 1013})
+                return {"type": "websocket.disconnect", "code": 1013}
+            return message
+
+        return heard
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, api = dict(scope["headers"]), scope["path"].startswith("/api/")
@@ -94,7 +111,8 @@ class Guards:
             receive, length = self._limited(receive), str(self.limits.body).encode()
         if not api:
             # Pages have limits of their own: see pages/loading.py. Their scripts and pictures come from here.
-            if scope["path"].startswith("/_nicegui") and self.rate.often(f"parts {address_of(scope)}"):
+            cost = 1 + int(length) // PIECE
+            if scope["path"].startswith("/_nicegui") and self.rate.often(f"parts {address_of(scope)}", cost):
                 await refuse(answer, 429, self.rate.refusal, retry=True)
             else:
                 await self.app(scope, receive, answer)
@@ -155,6 +173,10 @@ class Guards:
             return message
 
         return counted
+
+
+def _size(message: Message) -> int:
+    return len(message.get("text") or message.get("bytes") or "")
 
 
 def address_of(scope: Scope) -> str:

@@ -69,7 +69,14 @@ def install() -> None:
         for name in names:
             logger = logging.getLogger(name)
             logger.handlers, logger.propagate = [handler], False
+            for below in _below(name):  # some bring a handler of their own, which would tell everything, with its trace
+                below.handlers, below.propagate = [], True
     logging.getLogger("uvicorn.error").addFilter(Traced())
+
+
+def _below(name: str) -> list[logging.Logger]:
+    known = logging.root.manager.loggerDict.items()
+    return [logger for other, logger in known if isinstance(logger, logging.Logger) and other.startswith(f"{name}.")]
 
 
 class Traced(OneLine):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from nicegui import core
@@ -12,6 +13,8 @@ from croupier.server.rates import Rate, of_address
 
 EACH, TOGETHER = 600, 6000
 """Events of one socket, and of all from one address, in ten seconds: faster than people click and type."""
+ENTER, TEXT = "0", ("0", "1", "2", "3")
+"""What a message begins with that comes in, and what those do that have no bytes beside them."""
 _SHAPES: dict[str, dict[str, type]] = {
     "handshake": {"client_id": str, "tab_id": str, "document_id": str},
     "event": {"client_id": str, "id": int, "listener_id": str},
@@ -46,6 +49,8 @@ def install() -> None:
     for name in _SHAPES:
         handlers[name] = guarded(name, handlers[name])
     handlers["connect"] = _connecting(handlers["connect"])
+    machinery = core.sio.eio.handlers
+    machinery["message"] = _in_text(machinery["message"])
     handlers["log"] = _dropped
 
 
@@ -65,6 +70,34 @@ def _connecting(handler: Callable[..., Any]) -> Callable[..., Any]:
             return False
 
     return connect
+
+
+def _in_text(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """No page sends bytes: what waits for its bytes, as many as it says, would be kept though its socket were closed.
+
+    Nor does a page come in twice by one socket.
+    """
+
+    async def heard(socket: str, said: Any) -> Any:
+        kind = said[:1] if isinstance(said, str) else ""
+        if kind not in TEXT or (kind == ENTER and core.sio.manager.sid_from_eio_sid(socket, "/") is not None):
+            await _hang_up(socket)
+            return None
+        try:
+            return await handler(socket, said)
+        except _MISSHAPEN:
+            return None
+
+    return heard
+
+
+async def _hang_up(socket: str) -> None:
+    """At once: its own machinery asks the browser to, and goes on listening to one that does not."""
+    environ = core.sio.environ.get(socket) or {}
+    if environ.get("asgi.scope", {}).get("type") == "websocket":
+        with suppress(RuntimeError, OSError):  # closed already, from either side
+            await environ["asgi.send"]({"type": "websocket.close", "code": 1003})
+    await core.sio.eio.disconnect(socket)
 
 
 def _address(sid: str) -> str:
