@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 import os
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import httpx
 import pytest
@@ -23,7 +25,7 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from croupier.errors import Refused
+from croupier.errors import BadInput, Refused
 from croupier.ledger.database import Database, Halted
 from croupier.server import admission, guards, house, logs, people, playing, rates
 from croupier.server.api import refusal
@@ -641,3 +643,55 @@ def test_a_page_does_one_thing_at_a_time_for_each_share(monkeypatch: pytest.Monk
         assert most[0] == 2, "another's waits for nobody"
 
     asyncio.run(ask())
+
+
+def test_a_page_is_drawn_anew_one_part_at_a_time_for_each_share_and_with_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What draws is the thread that answers everybody."""
+    from croupier.server.pages import frame
+
+    times: list[tuple[float, float]] = []
+    monkeypatch.setattr(frame, "_share", lambda: "somebody")
+
+    def draw() -> None:
+        began = time.monotonic()
+        time.sleep(0.05)
+        times.append((began, time.monotonic()))
+
+    async def write() -> None:
+        await asyncio.gather(*[frame.drawn(draw) for _ in range(4)])
+        await asyncio.sleep(0.1)
+
+    asyncio.run(write())
+    assert len(times) == 4
+    assert all(later[0] - earlier[1] > 0.04 for earlier, later in itertools.pairwise(times))
+
+
+def test_the_desk_draws_what_stands_there_in_the_end_however_fast_somebody_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each change had the game read in a thread of its own, and the form drawn: sixty held everybody up for thirteen seconds."""
+    from croupier.server.pages import frame
+    from croupier.server.pages.desk import page
+
+    warmed: list[int] = []
+    drawn: list[int] = []
+    desk: Any = page.Desk("ny/roulette")
+    desk.panel, desk.chooser = MagicMock(), MagicMock()
+    desk.panel.client.is_deleted = False
+    desk.rebuild = lambda: drawn.append(desk.document["version"])
+    monkeypatch.setattr(frame, "_share", lambda: "somebody")
+    monkeypatch.setattr(page, "warm", lambda document: warmed.append(document["version"]) or time.sleep(0.02))
+
+    async def write() -> None:
+        for number in range(60):
+            await desk.load({"game": "ny/roulette", "version": number})
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.2)
+
+    asyncio.run(write())
+    assert drawn[-1] == 59 and len(drawn) < 20 and len(warmed) < 20
+
+
+def test_a_round_at_the_desk_is_nested_no_deeper_than_any_document() -> None:
+    from croupier.server.writing import read_text
+
+    with pytest.raises(BadInput, match="nested too deeply"):
+        read_text('{"game": "ny/roulette", "house_rules": ' + '{"a":' * 400 + "1" + "}" * 401)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from croupier import documents
 from croupier.errors import BadInput, CroupierError, Place, Unwritten
 from croupier.server.floor import prepare
 from croupier.server.numbers import check_numbers
@@ -115,6 +116,7 @@ def read_text(text: str) -> dict[str, Any]:
         raise BadInput("this JSON cannot be read") from None
     if not isinstance(found, dict):
         raise BadInput("a round is a JSON object: { ... }")
+    documents.check(found, "round")
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from croupier.errors import CroupierError
 from croupier.rules.resolve import GameRules
 from croupier.server import admission, people
 from croupier.server.pages.game.markup import chips
+from croupier.server.pages.loading import LONGEST
 from croupier.server.pages.signing import Signing, bind_sockets
 from croupier.server.people import Person
 from croupier.server.rates import Turns, of_address
@@ -112,17 +114,36 @@ def attempt(work: Callable[[], Any]) -> Any:
 _aside = Turns(1)
 
 
+def _share() -> str:
+    """Out of whose share it comes what is done for whoever shows this page."""
+    who = person()
+    return of_address(ui.context.client.ip) if who is None else who.share
+
+
 async def alone(work: Callable[[], Any]) -> Any:
     """Do it on another thread, so that no page waits: one thing at a time for whoever shows this page, or for their address.
 
     The next begins when the thread is free, though nobody waits for what it does any more.
     """
-    who = person()
-    name = of_address(ui.context.client.ip) if who is None else who.share
+    name = _share()
     await _aside.take(name)
     done = asyncio.ensure_future(asyncio.to_thread(work))
     done.add_done_callback(lambda _: _aside.give_back(name))
     return await asyncio.shield(done)
+
+
+_drawing = Turns(1)
+
+
+async def drawn(draw: Callable[[], None]) -> None:
+    """Draw a part of a page anew, which the thread does that answers everybody: as pages are, one at a time to each, with a pause."""
+    name = _share()
+    await _drawing.take(name)
+    began = time.monotonic()
+    try:
+        draw()
+    finally:
+        asyncio.get_running_loop().call_later(min(time.monotonic() - began, LONGEST), _drawing.give_back, name)
 
 
 async def aside(work: Callable[[], Any]) -> Any:

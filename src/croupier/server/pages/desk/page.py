@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
+from copy import deepcopy
 from difflib import get_close_matches
 from typing import Any
 
@@ -15,7 +16,7 @@ from nicegui import Client, ui
 from croupier.errors import CroupierError
 from croupier.server.pages.desk import cards, parts, picker, settlement
 from croupier.server.pages.desk.parts import heading, paragraph, testid
-from croupier.server.pages.frame import alone, aside, attempt, clause_chip, frame
+from croupier.server.pages.frame import alone, aside, attempt, clause_chip, drawn, frame
 from croupier.server.pages.saying import title
 
 STYLE = """
@@ -97,8 +98,28 @@ class Desk:
         self.document: dict[str, Any] = {"game": game} if game in self.listed else {}
         self.sheet: Any = None
         self._waiting: asyncio.Task[None] | None = None
+        self._drawing: asyncio.Task[None] | None = None
 
     # Drawing
+
+    def redraw(self) -> None:
+        """The form again, in its turn: as often as somebody writes, and as the round stands then."""
+        if self._drawing is None:
+            self._drawing = asyncio.create_task(self._redraw())
+
+    async def _redraw(self) -> None:
+        document = deepcopy({key: value for key, value in self.document.items() if key in ("game", "house_rules", "version")})
+        try:
+            with self.panel:
+                await alone(lambda: warm(document))
+                await drawn(self._draw_latest)
+        finally:
+            self._drawing = None
+
+    def _draw_latest(self) -> None:
+        self._drawing = None
+        if not self.panel.client.is_deleted:
+            self.rebuild()
 
     def draw(self) -> None:
         names = {entry.id: f"{entry.name} ({entry.id})" for entry in self.listed.values()}
@@ -160,7 +181,7 @@ class Desk:
                     self.settle_soon()
                     return
                 fields, game = self.sheet.form, self.sheet.game  # the choice that is out of bounds is shown where it was made
-            self.sheet = Sheet(fields, game, self.document, changed=self.settle_soon, rebuilt=self.rebuild)
+            self.sheet = Sheet(fields, game, self.document, changed=self.settle_soon, rebuilt=self.redraw)
             if formable(self.document, fields):
                 self._draw_fields()
             else:
@@ -225,23 +246,21 @@ class Desk:
         seats = self.document.setdefault("seats", {})
         if seats.pop(str(number), None) is None:
             seats[str(number)] = {"wagers": {}}
-        self.rebuild()
+        self.redraw()
 
     def decide(self, seat: int, word: str) -> None:
         """The table asked, and this is what the seat said."""
         self.document["seats"][str(seat)].setdefault("decisions", []).append(word)
-        self.rebuild()
+        self.redraw()
 
     async def clear(self) -> None:
         await self.load({"game": self.document["game"]} if "game" in self.document else {})
 
     async def load(self, document: dict[str, Any]) -> None:
-        if isinstance(document.get("game"), str):
-            await asyncio.to_thread(warm, document)
         self.document, self.sheet = document, None
         if document.get("game") in self.listed:
             self.chooser.set_value(document["game"])
-        self.rebuild()
+        self.redraw()
 
     async def load_example(self) -> None:
         from croupier.server.floor import prepare
