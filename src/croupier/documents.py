@@ -10,6 +10,7 @@ import json
 import math
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -139,8 +140,8 @@ def from_json(text: str, what: str) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise BadInput(f"{shown(next(name for name in names if names.count(name) > 1))} is written twice")
+        counts = Counter(name for name, _ in pairs)
+        raise BadInput(f"{shown(next(name for name in counts if counts[name] > 1))} is written twice")
     return found
 
 
@@ -174,9 +175,8 @@ def _exact(figure: str) -> Decimal:
 
 def from_toml(text: str, what: str, *, exact: bool = False) -> dict[str, Any]:
     """A TOML document, numbers with a point read as they are written where `exact`; `what` names it where it cannot be read."""
-    if any(
-        line.count(".") > MOST_DOTS for line in text.splitlines()
-    ):  # names of names take a parser the square of their number
+    # Names of names take a parser the square of their number. To TOML nothing else ends a line, whatever stands between quotes.
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
         raise BadInput(f"{what}: nested too deeply")
     try:
         found = tomllib.loads(text, parse_float=_exact if exact else float)

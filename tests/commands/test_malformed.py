@@ -657,7 +657,17 @@ def test_names_of_names_are_refused_before_they_are_parsed() -> None:
         ".".join("a" * 20_000) + " = 1",
         "[" + ".".join("a" * 20_000) + "]",
         "x = { " + ".".join("a" * 20_000) + " = 1 }",
+        ".".join((["a"] * 200 + ['"\u2028"']) * 200) + " = 1",  # which ends a line to Python, and to TOML none
     ):
         with pytest.raises(BadInput, match="nested too deeply"):
             read_house_rules(line, "house.toml", toml=True)
     assert time.monotonic() - began < 1
+
+
+def test_a_name_written_twice_among_many_is_found_at_once() -> None:
+    from croupier.documents import from_json
+
+    began = time.monotonic()
+    with pytest.raises(BadInput, match="'twice' is written twice"):
+        from_json("{" + ",".join(f'"{number}":0' for number in range(100_000)) + ',"twice":0,"twice":1}', "-")
+    assert time.monotonic() - began < 2
