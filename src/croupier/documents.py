@@ -6,8 +6,11 @@ too long to print, a nesting too deep to walk, half a character, or a key that i
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
+import stat
 import sys
 import tomllib
 from collections import Counter
@@ -115,6 +118,21 @@ def read(path: str | Path) -> str:
         raise BadInput(f"{shown_path(path)}: line {line}: not a text file in UTF-8") from None
 
 
+def contents(path: Path) -> bytes:
+    """The bytes of a plain file that the program reads by itself; an OSError otherwise.
+
+    A pipe would keep whoever reads it waiting, and a device has no end: neither was chosen by who asks.
+    """
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(number, "rb") as file:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise OSError(errno.EINVAL, "not a plain file")
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"larger than {MOST_BYTES // 2**20} MiB")
+    return found
+
+
 def shown_path(path: str | Path) -> str:
     """A path as a message names it: cut where it is long."""
     text = str(path)
@@ -173,10 +191,14 @@ def _exact(figure: str) -> Decimal:
         raise BadInput(f"{shown(figure)} is {_UNCOUNTED}") from None
 
 
+def dotted(text: str) -> bool:
+    """Are there names of names in TOML, which take its parser the square of their number? Nothing else ends a line there."""
+    return any(line.count(".") > MOST_DOTS for line in text.split("\n"))
+
+
 def from_toml(text: str, what: str, *, exact: bool = False) -> dict[str, Any]:
     """A TOML document, numbers with a point read as they are written where `exact`; `what` names it where it cannot be read."""
-    # Names of names take a parser the square of their number. To TOML nothing else ends a line, whatever stands between quotes.
-    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+    if dotted(text):
         raise BadInput(f"{what}: nested too deeply")
     try:
         found = tomllib.loads(text, parse_float=_exact if exact else float)

@@ -359,6 +359,44 @@ def test_history_cut_off_or_written_anew_does_not_agree_with_the_signed_anchors(
             assert "anchors: line" in str(verify(database, prepare).wrong)
 
 
+@pytest.mark.parametrize("line", ["5", "{}", "[" * 100_000, '["a", "b", 1e400, "c", "d"]', "\x00", '"'])
+def test_a_damaged_file_of_anchors_stops_no_ledger_and_is_found(tmp_path: Path, line: str) -> None:
+    """It is read by the thread that writes: a number for the last line ended that, and a server waited for it for ever."""
+    database = Database(str(tmp_path / "ledger.db"))
+    try:
+        buy_in(Floor(database))
+        database.checkpoint()
+        a_round(Floor(database))
+        with database.anchors.path.open("a") as file:
+            file.write(f"{line}\n")
+        database.checkpoint()
+        buy_in(Floor(database))
+        verdict = verify(database, prepare)
+        assert not verdict.sound and "anchors: line" in str(verdict.wrong)
+    finally:
+        database.close()
+
+
+def test_anchors_and_a_key_that_are_no_plain_files_are_not_waited_for(tmp_path: Path) -> None:
+    """A pipe keeps whoever reads it waiting, and a device has no end."""
+    address = tmp_path / "ledger.db"
+    database = Database(str(address))
+    buy_in(Floor(database))
+    a_round(Floor(database))
+    database.checkpoint()
+    database.anchors.path.unlink()
+    os.mkfifo(database.anchors.path)
+    assert not verify(database, prepare).sound
+    database.checkpoint()
+    database.close()
+    key = key_file(str(address), tmp_path)
+    for odd in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        key.unlink()
+        odd(key)
+        with pytest.raises(BadInput, match="not a plain file"):
+            Database(str(address), create=False)
+
+
 def test_anchors_that_are_gone_or_begun_anew_are_told(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

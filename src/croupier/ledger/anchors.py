@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.documents import contents
 from croupier.errors import BadInput
 from croupier.ledger.files import made, tightened
 from croupier.ledger.seal import Key
@@ -41,16 +42,17 @@ class Anchors:
         made(self.path)
         with self.path.open("r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            lines = file.read().splitlines()
-            before = json.loads(lines[-1]) if lines else []
-            if before and before[1] != anchor.ledger:
-                aside = self.path.with_name(f"{self.path.name}.{before[1][:8]}")
+            lines = contents(self.path).splitlines()
+            last, before = _read(lines[-1], len(lines)) if lines else (anchor, "")
+            if last.ledger != anchor.ledger:
+                aside = self.path.with_name(f"{self.path.name}.{last.ledger[:8]}")
                 _log.warning("%s: these anchors are of another ledger; they are kept as %s", self.path.name, aside.name)
                 made(aside, b"\n".join([*lines, b""]))
                 file.seek(0)
                 file.truncate()
-                before = []
-            signed = [*anchor, self.key.sign(json.dumps([*anchor, before[-1] if before else ""]))]
+                before = ""
+            file.seek(0, os.SEEK_END)
+            signed = [*anchor, self.key.sign(json.dumps([*anchor, before]))]
             file.write(json.dumps(signed).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -61,13 +63,20 @@ class Anchors:
             return
         tightened(self.path)
         before = ""
-        for number, line in enumerate(self.path.read_text().splitlines(), start=1):
-            try:
-                at, ledger, seq, digest, signature = json.loads(line)
-                anchor = Anchor(str(at), str(ledger), int(seq), str(digest))
-            except (ValueError, TypeError):
-                raise BadInput(f"anchors: line {number} cannot be read") from None
-            if not hmac.compare_digest(self.key.sign(json.dumps([*anchor, before])), str(signature)):
+        for number, line in enumerate(contents(self.path).splitlines(), start=1):
+            anchor, signature = _read(line, number)
+            if not hmac.compare_digest(
+                self.key.sign(json.dumps([*anchor, before])).encode(), signature.encode(errors="replace")
+            ):
                 raise BadInput(f"anchors: line {number} was not signed by this house, or the line before it was taken out")
             before = signature
             yield anchor
+
+
+def _read(line: bytes, number: int) -> tuple[Anchor, str]:
+    """A line of the file, as it was signed and with what."""
+    try:
+        at, ledger, seq, digest, signature = json.loads(line)
+        return Anchor(str(at), str(ledger), int(seq), str(digest)), str(signature)
+    except (ValueError, TypeError, OverflowError, RecursionError):
+        raise BadInput(f"anchors: line {number} cannot be read") from None

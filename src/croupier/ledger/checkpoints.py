@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, select
 
+from croupier.errors import BadInput
 from croupier.ledger import books, schema
 from croupier.ledger.anchors import Anchor
 from croupier.ledger.batch import Batch
@@ -57,5 +58,5 @@ class Checkpoints:
     def _sign(self, seq: int, digest: str) -> None:
         try:
             self._database.anchors.add(Anchor(books.now(), self.ledger(), seq, digest))
-        except (OSError, ValueError) as error:  # what was acknowledged stands; the next anchor will vouch for it
+        except (OSError, ValueError, BadInput) as error:  # what was acknowledged stands; the next anchor will vouch for it
             _log.error("no anchor could be kept: %s", error)

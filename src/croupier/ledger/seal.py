@@ -9,6 +9,7 @@ import hmac
 import secrets
 from pathlib import Path
 
+from croupier import documents
 from croupier.errors import BadInput
 from croupier.ledger.files import folder_for, made, tightened
 
@@ -68,7 +69,7 @@ def key_at(path: Path, *, create: bool) -> Key | None:
             folder_for(path)
             made(path, secrets.token_hex(32).encode() + b"\n")
             tightened(path)
-        secret = bytes.fromhex(path.read_text().strip())
+        secret = bytes.fromhex(documents.contents(path).decode().strip())
     except FileNotFoundError:
         return None
     except ValueError:

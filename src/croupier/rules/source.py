@@ -49,7 +49,7 @@ def label(path: Path) -> str:
 def text_of(path: Path) -> str:
     """The whole file as text, or a RulebookError."""
     try:
-        found = path.read_bytes().decode("utf-8")
+        found = documents.contents(path).decode("utf-8")
     except OSError as error:
         raise Conflict(f"it cannot be read: {error.strerror or error}", file=label(path)) from None
     except UnicodeDecodeError as error:
@@ -118,6 +118,8 @@ def parse(path: Path) -> dict[str, Any]:
 
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:
+    if documents.dotted(text):
+        raise Conflict("nested too deeply", file=label(path))
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -131,7 +133,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         raise Conflict("a number is too long", file=label(path)) from None
 
 
-_HEADER = re.compile(r"^(\[\[?)\s*([^\]]+?)\s*\]\]?")
+_HEADER = re.compile(r"^(\[\[?)([^\]]+)\]")
 _KEY = re.compile(r"""^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*[\w-]+)*\s*=""")
 
 
