@@ -671,3 +671,56 @@ def test_a_name_written_twice_among_many_is_found_at_once() -> None:
     with pytest.raises(BadInput, match="'twice' is written twice"):
         from_json("{" + ",".join(f'"{number}":0' for number in range(100_000)) + ',"twice":0,"twice":1}', "-")
     assert time.monotonic() - began < 2
+
+
+def process(words: list[str], *, shell: str = '"$@"', **environment: str) -> Done:
+    """A real process, with what it reads and writes as the shell says."""
+    line = ["sh", "-c", shell, "sh", sys.executable, "-m", "croupier", *words]
+    kept = {key: value for key, value in os.environ.items() if key != "CROUPIER_DEBUG"} | environment
+    done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=kept, timeout=100, check=False)
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("shell", ['"$@" > /dev/full', '"$@" >&-', '"$@" 1< /dev/null'])
+@pytest.mark.parametrize("words", [["games"], ["--version"], ["play", "ny/big-six"]], ids=lambda words: words[0])
+def test_an_answer_that_cannot_be_written_is_one_line(words: list[str], shell: str) -> None:
+    done = process(words, shell=shell)
+    refused(done, shell)
+    assert "answer" in done.err
+
+
+def test_nobody_at_the_keyboard_leaves_the_table() -> None:
+    done = process(["play", "ny/big-six"], shell='"$@" <&-')
+    assert done.code == 0 and not done.err, done
+    done = process(["settle", "-"], shell='"$@" <&-')
+    refused(done, "closed")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"COLUMNS": "\u00b2"},
+        {"COLUMNS": DIGITS},
+        {"_CROUPIER_COMPLETE": "complete_bash", "COMP_CWORD": "x", "COMP_WORDS": "croupier"},
+    ],
+)
+def test_numbers_of_the_environment_that_are_none(odd: dict[str, str]) -> None:
+    done = process(["rules", "ny/big-six"], **odd)
+    assert done.code == 0 and not done.err, done
+
+
+def test_a_rulebook_file_that_is_a_pipe_or_a_device_takes_no_other_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "odd"
+    home.mkdir()
+    os.mkfifo(home / "pipe.toml")
+    (home / "device.toml").symlink_to("/dev/zero")
+    (home / "dotted.toml").write_text(".".join("a" * 40_000) + " = 1\n")
+    (home / "padded.toml").write_text(f'procedure = "x"\nunknown = [\n[{" " * 20_000}\n1]]\n')
+    monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
+    began = time.monotonic()
+    done = croupier(["games"])
+    assert done.code == 0 and "ny/big-six" in done.out
+    assert all(f"odd/{name}.toml" in done.err for name in ("pipe", "device", "dotted", "padded"))
+    assert time.monotonic() - began < 20

@@ -24,7 +24,9 @@ def gather_words() -> None:
     """Bash hands `--set wheel=si` over in three words and completes the last: it is asked for as the value of `--set`."""
     if os.environ.get("_CROUPIER_COMPLETE") != "complete_bash":
         return
-    words, at = os.environ.get("COMP_WORDS", "").split("\n"), int(os.environ.get("COMP_CWORD", "0"))
+    words, number = os.environ.get("COMP_WORDS", "").split("\n"), os.environ.get("COMP_CWORD", "0")
+    at = int(number) if number.isdecimal() and len(number) < 10 else 0
+    os.environ["COMP_CWORD"] = str(at)
     given = words[: at + 1]
     if len(words) < 3 or "=" not in given[2:]:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from decimal import Decimal
 from pathlib import Path
@@ -117,6 +118,8 @@ class Person:
         self.told = 0
 
     def ask(self, prompt: str) -> str:
+        if sys.stdin is None:  # closed: nobody is there
+            raise Leave
         try:
             return self.console.input(f"[bold green]{prompt}[/] ").strip()
         except (EOFError, KeyboardInterrupt):
