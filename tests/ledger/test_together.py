@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from sqlalchemy import Connection, select, text, update
@@ -378,3 +379,20 @@ def test_a_write_that_asks_the_database_itself_goes_on_from_what_it_has_written(
         database.do(both)
         with database.read() as connection:
             assert books.head(connection, "n")[0] == 4
+
+
+@pytest.mark.parametrize("what", ["committed", "told"])
+def test_a_fault_after_a_commit_ends_nobody_who_writes(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that writes was gone, whoever had written waited for ever, and `/health` said ready."""
+    database = Database(str(tmp_path / "ledger.db"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, what, broken := MagicMock(side_effect=RuntimeError("can't start new thread")))
+        for name in ("ann", "bob"):
+            writing = threading.Thread(target=invite, args=(database, name), daemon=True)
+            writing.start()
+            writing.join(10)
+            assert not writing.is_alive()
+        assert broken.call_count >= 2
+    with database.read() as connection:
+        assert {row["name"] for row in people.listed(connection)} == {"ann", "bob"}
+    database.close()

@@ -11,6 +11,7 @@ That wakes no thread, and two threads do not wrest the interpreter from each oth
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -26,6 +27,7 @@ from sqlalchemy import Connection
 from croupier.ledger.batch import BATCH, Batch
 from croupier.ledger.gate import Gate
 
+_log = logging.getLogger("croupier.ledger")
 MOST = 16
 """So many share one commit at most: whoever comes when a group has just begun waits for few, not for everybody."""
 LINGER = 0.001
@@ -154,7 +156,7 @@ class Together:
         self.sizes = [*self.sizes[-99:], len(group)]
         self._write(group)
         _tell(group, here)
-        self._transactions.told()
+        _afterwards(self._transactions.told)
 
     def _groups(self, waiting: queue.SimpleQueue[Write | None]) -> Iterator[list[Write]]:
         """Whoever waits, a group at a time, until the end of the queue."""
@@ -230,7 +232,7 @@ class Together:
                     write.undo(error)
                 unknown = committing and batch is not None and self._transactions.doubtful(error)
                 return error, batch.mark if unknown and batch is not None else None
-            self._transactions.committed(batch)
+            _afterwards(self._transactions.committed, batch)
         finally:
             while locks:
                 locks.pop().__exit__()
@@ -248,6 +250,14 @@ class Together:
             batch.forget()
             write.undo(error)
             write.error = error
+
+
+def _afterwards(work: Callable[..., None], *given: Any) -> None:
+    """What is done once a commit was made. It stands whatever becomes of that, and whoever waits is told, and whoever comes next is."""
+    try:
+        work(*given)
+    except Exception as error:
+        _log.error("after a commit: %s", error, exc_info=error)
 
 
 def _tell(group: list[Write], here: asyncio.AbstractEventLoop | None = None) -> None:
