@@ -107,7 +107,7 @@ def test_a_table_that_leaves_a_stake_behind_has_no_price(name: str, monkeypatch:
     game = playable(name)
     monkeypatch.setattr(Felt, "collect", left)
     for what in ("price", "simulation"):
-        with pytest.raises(NotPriced, match=rf"{name}: the table fails in a round: AssertionError: .*left unsettled.*\("):
+        with pytest.raises(NotPriced, match=rf"{name}: the table itself fails, .*: AssertionError: .*left unsettled.*\("):
             ASKED[what](game)
 
 

@@ -52,7 +52,7 @@ def lost_by(price: Price, *, without: Collection[str]) -> float:
 
 
 DEAR = ("asia-poker", "blackjack", "blackjack-switch", "caribbean-stud", "criss-cross-poker", "lunar-poker", "mississippi-stud")
-DEAR += ("raise-it-up-stud", "spanish-21", "texas-holdem-bonus")
+DEAR += ("raise-it-up-stud", "six-card-pai-gow-poker", "spanish-21", "texas-holdem-bonus")
 """Rows whose houses take long to price."""
 MOST, FEW = 16, 5
 """So many houses of a row are priced, spread over all that there are; of dear ones, and of a procedure's further rows, fewer.

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from croupier.equipment.cards import Card
 from croupier.errors import NotPriced, Refused
-from croupier.odds.refusing import at_the_table
 from croupier.odds.shared_limit import refuse_a_shared_limit
 from croupier.table import acts
 from croupier.table.playable import Playable
@@ -217,10 +216,6 @@ class Asked:
 
     def _run(self, deal: Deal) -> tuple[Round, str | None]:
         """The round as far as the deal's decisions go, and a decision that was left over."""
-        with at_the_table(self.game):
-            return self._run_on(deal)
-
-    def _run_on(self, deal: Deal) -> tuple[Round, str | None]:
         seats = [SEAT] if deal.other is None else [SEAT, OTHER]
         round_ = Round(self.game, seats, self.meters)
         equipment = _Equipment(deal, self.game.pack)

@@ -15,7 +15,6 @@ from croupier.errors import BadInput
 from croupier.games.blackjack._hands import DECLINE, HIT
 from croupier.odds.advice import Advice, advise, sight_of, strategy
 from croupier.odds.failing import refused_where_the_table_fails
-from croupier.odds.refusing import at_the_table
 from croupier.table import acts
 from croupier.table.drivers import Chance
 from croupier.table.legal import NoMoreBets, wagers_among
@@ -73,10 +72,6 @@ class Query:
 
     def when_first_asked(self) -> Table | None:
         """The table when the seat must first decide about cards; None where it is never asked."""
-        with at_the_table(self.game):
-            return self._until_asked()
-
-    def _until_asked(self) -> Table | None:
         round_ = self._begin()
         while (request := round_.pending) is not None:
             if isinstance(request, (Decision, Offer, Arrangement)) and request.seat == SEAT and not round_.table.bare:

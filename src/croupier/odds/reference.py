@@ -14,7 +14,7 @@ from croupier.games.registry import playable
 from croupier.odds.advice import OPTIMAL, advise
 from croupier.odds.kernels.randomness import Stream
 from croupier.odds.price import gathered
-from croupier.odds.refusing import at_the_table, refused
+from croupier.odds.refusing import refused
 from croupier.odds.resolved import house_of, is_found_again
 from croupier.odds.shapes import odds_of
 from croupier.odds.simulation import Simulated
@@ -79,8 +79,7 @@ class TableWork:
         for index in range(first, last):
             seats = range(SEAT, SEAT + game.least_players)  # others, where there must be any, play alike
             players = Players(dict.fromkeys(seats, wagers), strategy)
-            with at_the_table(game):
-                round_ = run(Round(game, seats), Chance(Stream(seed, index)), players)
+            round_ = run(Round(game, seats), Chance(Stream(seed, index)), players)
             found.update(ends(game, round_, wagers))
         return found
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from croupier.errors import CroupierError, NotPriced
+from croupier.errors import NotPriced
 from croupier.table.playable import Playable
 
 T = TypeVar("T")
@@ -31,14 +30,3 @@ def known_choices(game: Playable, values: Mapping[str, T], offered: Iterable[str
             raise refused(game, f"the table offers {choice!r}, which the analysis does not know", clause=clause)
         found[choice] = values[choice]
     return found
-
-
-@contextmanager
-def at_the_table(game: Playable) -> Iterator[None]:
-    """Rounds of a game as the odds play them: where its table itself fails in one, nothing is known of what the game is worth."""
-    try:
-        yield
-    except CroupierError:
-        raise
-    except Exception as fault:
-        raise refused(game, f"the table fails in a round: {type(fault).__name__}: {fault}") from fault

@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from croupier.odds.cells import SEAT, Asked, Deal, Settled, _Equipment
-from croupier.odds.refusing import at_the_table, refused
+from croupier.odds.refusing import refused
 from croupier.odds.shapes import FaceUp
 from croupier.table import acts
 from croupier.table.playable import Playable
@@ -36,8 +36,7 @@ class AskedByStreet(Asked):
 
     def refuse_other_sights(self, deal: Deal, seen: Sequence[int]) -> None:
         """Refuse a table that shows more or fewer of the community cards before a decision than it is weighed with, or a dealer's card."""
-        with at_the_table(self.game):
-            found = [*itertools.islice(self._sights(deal), len(seen))]
+        found = [*itertools.islice(self._sights(deal), len(seen))]
         if found != [FaceUp(community=cards) for cards in seen]:
             told = " and ".join(str(up.community) for up in found) + " community cards"
             if any(up.dealer for up in found):
