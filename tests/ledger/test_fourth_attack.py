@@ -316,6 +316,33 @@ def test_what_the_books_refuse_once_something_was_played_stops_the_table(floor: 
     sound(floor)
 
 
+def test_a_void_round_leaves_a_streak_where_it_was(floor: Floor) -> None:
+    """The stake stands again, and so does the lammer that says how many hands were won on it."""
+    known(floor, DEALER)
+    table = table_of(floor, "ny/blackjack", {1: ANN, 2: BOB}, 10**6, streak=True)
+    while not floor.read(table, lambda live: live.session.carried.streaks.get(2)):
+        standing = floor.read(table, lambda live: live.session.carried.stakes.get(2))
+        playing.open_round(floor, ANN, table)
+        playing.answer(floor, BOB, table, [["wager", 2, "blackjack", 1000], *[["wager", 2, "streak-5", 1000]] * (not standing)])
+        playing.answer(floor, ANN, table, [["wager", 1, "blackjack", 1000], ["no-more-bets"]])
+        stand_pat(floor, table, {1: ANN, 2: BOB})
+    won = floor.read(table, lambda live: live.session.carried.streaks[2])
+    while True:  # a hand that nobody is asked about is over at once, and the streak lost with it
+        playing.answer(floor, ANN, table, [["wager", 1, "blackjack", 1000]], new_round=True)
+        playing.answer(floor, DEALER, table, [["no-more-bets"]])
+        if asked(floor, table) is not None:
+            break
+    assert ("streak-5", "lose") in floor.read(
+        table, lambda live: [(line.wager, line.outcome) for line in the_round(live).lines]
+    )
+    playing.void(floor, FLOOR_PERSON, table, "a misdeal")
+    carried = floor.read(table, lambda live: live.session.carried)
+    assert (carried.stakes[2], carried.streaks[2]) == ({"streak-5": 1000}, won)
+    again = Floor(floor.database).read(table, lambda live: live.session.carried)  # rebuilt from its latest round
+    assert again.streaks == carried.streaks
+    sound(floor)
+
+
 # One player at several positions
 
 

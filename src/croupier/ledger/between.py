@@ -31,6 +31,11 @@ class Between:
     charged: str = ""
     """When time was last charged, where the house is paid by it."""
 
+    def _asked(self, session: Session) -> Session:
+        """A session that plays as this table did from its opening: of what came to be asked since, events of old say nothing."""
+        session.as_one, session.undoes = (bool(self.opening.get(name)) for name in ("as_one", "undoes"))
+        return session
+
     @property
     def owner(self) -> str | None:
         """Who opened a practice table: it is theirs, and they may play every part."""

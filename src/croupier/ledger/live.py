@@ -44,8 +44,7 @@ class LiveTable(Disturbed):
         self.id, self.opening = table_id, dict(opening)
         self.settings = Settings(**opening["settings"])
         playable = prepare(opening["game"], opening["house_rules"], opening["version"])
-        self.session = Session(playable, electronic=self.electronic)
-        self.session.as_one = bool(opening.get("as_one"))
+        self.session = self._asked(Session(playable, electronic=self.electronic))
         self.position = self._standing()
         self.players: dict[int, str] = {}
         self.colours: dict[int, str] = {}
@@ -86,8 +85,7 @@ class LiveTable(Disturbed):
         table.colours = {int(seat): colour for seat, colour in snapshot["colours"].items()}
         table.leaving, table.charged = set(snapshot["leaving"]), snapshot["charged"]
         table.settings = table.settings._replace(shared=snapshot["shared"])
-        table.session = Session.stood(table.playable, snapshot["session"], electronic=table.electronic)
-        table.session.as_one = bool(opening.get("as_one"))
+        table.session = table._asked(Session.stood(table.playable, snapshot["session"], electronic=table.electronic))
         table.position = table._standing(snapshot["tray"], {name: floor(m) for name, m in table.meters.items()})
         table.position.companions = dict(snapshot["companions"])
         return table

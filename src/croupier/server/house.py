@@ -107,6 +107,7 @@ def open_table(
             "float": bank,
             "link": link,
             "as_one": True,
+            "undoes": True,
             "meters": {name: str(terms.seed) for name, terms in playable.terms.meters.items()},
         }
         if link is not None:

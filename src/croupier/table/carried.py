@@ -146,6 +146,11 @@ class Carried:
         if left > 0:
             self.vigorish[seat] = left
 
+    def undone(self, before: Carried) -> None:
+        """The round is void: what is counted over rounds stands as it did before it."""
+        self.streaks = {seat: won for seat, won in before.streaks.items() if seat in self.stakes}
+        self.vigorish = dict(before.vigorish)
+
     def forget_player(self, seat: int) -> None:
         """What is known of whoever sits there is no longer so: nobody does."""
         self.vigorish.pop(seat, None)

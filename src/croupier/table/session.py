@@ -324,12 +324,14 @@ class Session(Recorded):
 
     def carry_over(self, round_: Round) -> None:
         """What the round's table holds for the next."""
-        table, game = round_.table, self.playable.terms
+        table, game, before = round_.table, self.playable.terms, self.carried
         carried = self.carried = table.carried
         carried.new_dealer = False
         carried.seat(groups(self.patrons), as_one=self.as_one)
         self.meters = {name: meter.amount for name, meter in table.meters.items()}
         carried.stakes = {number: left for number, seat in table.seats.items() if seat.stakes and (left := table.lasting(seat))}
+        if self.undoes and all(line.outcome == "void" for line in table.lines):
+            carried.undone(before)
         double_shoe.carry_over(table)
         if (rule := life.shoe(game)) is None or table.last_of_the_shoe:
             carried.reshuffled()

@@ -33,6 +33,8 @@ class Recorded:
     electronic: bool
     as_one = True
     """Is a patron at several positions one player, to whom no hand of their own is another's?"""
+    undoes = True
+    """Does a round that is void leave what is counted over rounds as it was? Tables that were opened before that was asked say no."""
     state: State
     carried: Carried
     round: Round | None
