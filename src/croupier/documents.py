@@ -125,12 +125,12 @@ def contents(path: Path) -> bytes:
     """
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(number, "rb") as file:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
+        found = os.fstat(number)
+        if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "not a plain file")
-        found = file.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"larger than {MOST_BYTES // 2**20} MiB")
-    return found
+        if found.st_size > MOST_BYTES:
+            raise OSError(errno.EFBIG, f"larger than {MOST_BYTES // 2**20} MiB")
+        return file.read()  # asked for so many bytes at most, it would make room for them all first
 
 
 def shown_path(path: str | Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -224,3 +225,15 @@ def test_an_unknown_rulebook_is_refused() -> None:
 def test_the_check_itself_refuses_what_is_no_table() -> None:
     with pytest.raises(BadInput, match="names no game"):
         checking.check({})
+
+
+def test_choices_of_names_that_a_game_does_not_have_are_told_one_by_one() -> None:
+    """Whichever was refused, all the others were tried without it: 300 of them took half a minute, 3,000 the day."""
+    odd = {f"odd-{number}": 1 for number in range(400)}
+    began = time.process_time()
+    found = checking.check(
+        {"game": "cincinnati/three-card-poker", "options": odd, "paytables": odd, "meters": odd, "limits": odd, **odd}
+    )
+    assert time.process_time() - began < 5
+    assert len(found[0]["violations"]) == 5 * 400
+    assert {entry["at"][0] for entry in found[0]["violations"]} >= {"options.odd-0", "limits.odd-399", "odd-7"}

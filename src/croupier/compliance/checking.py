@@ -62,18 +62,34 @@ def _table(entry: Mapping[str, Any], what: str, game: str | None) -> tuple[Data,
 def violations(game: str, house: Mapping[str, Any], version: str | None = None) -> tuple[list[Data], Data]:
     """Each choice that is out of bounds, by itself or beside another; and the house's choices without them."""
     left = {choice: _said(house, choice) for choice in _choices(house)}
+    known = playable(game, None, version).terms
     found: list[Data] = []
+    for choice in [choice for choice in left if _unknown(known, choice)]:  # there may be any number of them: each by itself
+        if (error := _refusal(game, {choice: left[choice]}, version)) is not None:
+            found.append(_violation(known, [choice], error))
+            del left[choice]
     while (error := _refusal(game, left, version)) is not None:
         # Without the choice that is refused, nothing is refused or something else is.
         decides = [choice for choice in left if _other(error, _refusal(game, _without(left, choice), version))]
         if not decides:
             raise error
-        known = playable(game, None, version).terms
-        found.append(
-            {"at": [".".join(choice) for choice in decides], "says": str(error), "clause": _clause(known, decides[0], error)}
-        )
+        found.append(_violation(known, decides, error))
         del left[decides[0]]
     return found, _house(left)
+
+
+def _unknown(terms: GameRules, choice: Choice) -> bool:
+    """Is it of a name that the game does not have?"""
+    if len(choice) == 1:
+        return choice[0] not in HOUSE_PARTS
+    part, name = choice
+    kinds: Mapping[str, Mapping[str, Any]] = {"options": terms.file.options, "meters": terms.file.meters}
+    names = kinds.get(part, terms.file.wagers)
+    return name not in names and terms.names.get(name) not in names
+
+
+def _violation(terms: GameRules, choices: Sequence[Choice], error: BadInput) -> Data:
+    return {"at": [".".join(choice) for choice in choices], "says": str(error), "clause": _clause(terms, choices[0], error)}
 
 
 def _choices(house: Mapping[str, Any]) -> Iterator[Choice]:
