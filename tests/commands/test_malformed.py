@@ -25,7 +25,6 @@ from croupier.cli.main import app, main
 from croupier.errors import BadInput
 from croupier.games.registry import all_games
 from croupier.rules import source
-from croupier.rules.load import load_clauses, load_game
 from tests.support.serving import Served, raw
 
 HERE = Path(__file__).parents[1]
@@ -279,8 +278,6 @@ def rulebook(folder: Path, text: bytes, name: str = "big-six") -> None:
     home = folder / "broken"
     home.mkdir(exist_ok=True)
     (home / f"{name}.toml").write_bytes(text)
-    load_game.cache_clear()
-    load_clauses.cache_clear()
 
 
 GOOD = {

@@ -106,9 +106,6 @@ def test_a_game_must_say_what_it_overrides(tmp_path: Path, monkeypatch: pytest.M
     (home / "big-six.toml").write_text(
         GOOD.replace("[rulings.too-few-revolutions]", '[rulings.too-few-revolutions]\noverrides = "1"')
     )
-    from croupier.rules.load import load_game
-
-    load_game.cache_clear()
     assert playable("twice/big-six").terms.rulings["too-few-revolutions"].remedy == "again"
 
 

@@ -133,6 +133,18 @@ def test_it_is_listed_and_settles_by_its_own_law(atlantis: str) -> None:
     assert round_.net == {1: 0, 5: 103_000}
 
 
+def test_a_file_that_is_changed_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the program that has read it, and by what it found of the game: no price of the file before."""
+    name = rulebook(tmp_path, monkeypatch, ATLANTIS)
+    (before,) = (price for price in analyze(croupier.playable(name)) if price.wager == "ante")
+    file = tmp_path / "atlantis" / "three-card-poker.toml"
+    file.write_text(ATLANTIS.replace('"queen"', '"jack"'), encoding="utf-8")
+    (after,) = (price for price in analyze(croupier.playable(name)) if price.wager == "ante")
+    assert after.house_edge != before.house_edge
+    file.write_text(ATLANTIS, encoding="utf-8")
+    assert next(price for price in analyze(croupier.playable(name)) if price.wager == "ante") == before
+
+
 def test_its_own_irregularity_voids_the_round(atlantis: str) -> None:
     round_ = croupier.settle(
         {

@@ -332,9 +332,13 @@ def _general(path: Path, _text: str) -> model.General:
     return _validate(model.General, source.parse(path), path)
 
 
-@lru_cache(maxsize=512)
 def load_game(path: Path, version: str | None = None) -> model.Game:
-    """One game file with its general sections, checked whole."""
+    """One game file with its general sections, checked whole: read once, and again when a file of its rulebook has changed."""
+    return _game(path, version, source.text_of(path), source.standing(path.parent))
+
+
+@lru_cache(maxsize=512)
+def _game(path: Path, version: str | None, _text: str, _standing: source.Standing) -> model.Game:
     raw = source.parse(path)
     game = _validate(model.Game, raw, path)
     if version is not None:
@@ -358,12 +362,14 @@ def load_game(path: Path, version: str | None = None) -> model.Game:
     return game
 
 
-@lru_cache(maxsize=512)
 def load_clauses(path: Path) -> dict[str, model.Clause] | None:
     """The clause index beside a game or general file, or None where a rulebook brings none."""
     index = path.parent / "clauses" / path.name
-    if not index.is_file():
-        return None
+    return _clauses(index, source.text_of(index)) if index.is_file() else None
+
+
+@lru_cache(maxsize=512)
+def _clauses(index: Path, _text: str) -> dict[str, model.Clause]:
     return _validate(model.ClauseIndex, source.parse(index), index).clauses
 
 

@@ -60,6 +60,16 @@ def text_of(path: Path) -> str:
     return found.replace("\r\n", "\n")
 
 
+Standing = frozenset[tuple[str, int, int]]
+"""The files of a folder, each with when it was last changed and how long it is."""
+
+
+def standing(folder: Path) -> Standing:
+    """The rulebook files of a folder as they stand: what was read of them holds as long as this is the same."""
+    found = [(entry.name, entry.stat()) for entry in os.scandir(folder) if entry.name.endswith(".toml")]
+    return frozenset((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+
+
 def head(path: Path) -> dict[str, Any]:
     """The keys before the first table: enough to list a game without reading its law."""
     text = text_of(path)
