@@ -14,6 +14,7 @@ from croupier.games.registry import playable
 from croupier.odds.advice import Sight
 from croupier.odds.games import four_card_poker as four_card_odds
 from croupier.odds.games import three_card_poker as three_card_odds
+from croupier.odds.reference import opening_wagers, opens_with
 from croupier.table.felt import Felt, Seat
 from croupier.table.requests import Decision, Offer
 
@@ -53,3 +54,11 @@ def test_a_wager_by_itself_on_the_dealers_cards_too_is_left_apart() -> None:
         Decision(1, [three_card_poker.PLACE, three_card_poker.FOLD], clause=""),
     )
     assert alone is not None and alone.choices == told.choices
+
+
+def test_what_is_priced_apart_is_apart_at_the_real_table_too() -> None:
+    """A pot that the ante needs beside it is no part of what the ante stakes and nets, wherever its rounds are played."""
+    game = playable("pa/flop-poker")
+    assert opens_with(game, opening_wagers(game)) == ("ante",) and "pot" in opening_wagers(game)
+    other = playable("pa/raise-it-up-stud")
+    assert {"ante", "blind"} <= {*opens_with(other, opening_wagers(other))}

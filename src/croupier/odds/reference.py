@@ -102,6 +102,8 @@ class Reference:
         ):
             if self.only is not None and wager not in self.only:
                 continue
+            if odds is not None and wager in odds.apart:  # players win it from each other, and one sits here
+                continue
             counts = {key[1:]: weight for key, weight in totals.items() if key[0] == wager}
             table = game.chosen.get(wager)
             yield Simulated(
@@ -156,11 +158,13 @@ def until_wagering(game: Playable) -> Round:
 
 
 def opens_with(game: Playable, wagers: Mapping[str, int]) -> tuple[str, ...]:
-    """The first wager and those it cannot do without: they make the main game, with whatever later decisions add."""
+    """The first wager and those it cannot do without, but for what is priced apart: the main game, with whatever decisions add."""
     first = game.spots[next(iter(wagers))].wager
-    found = [first.id]
+    odds, found = odds_of(game.terms.file.procedure), [first.id]
+    apart = () if odds is None else odds.apart
     for wager in found:
-        found += [need for part in game.terms.wagers[wager].needs for need in part.wagers if need not in found]
+        needed = (need for part in game.terms.wagers[wager].needs for need in part.wagers)
+        found += [need for need in needed if need not in found and need not in apart]
     return tuple(found)
 
 

@@ -37,5 +37,6 @@ ODDS = OnePlay(
     used=USED,
     fold=FOLD,
     by_three=THREE_CARD_BONUS,
+    apart=(POT,),
     beside=pot,
 )

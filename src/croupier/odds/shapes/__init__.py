@@ -40,6 +40,11 @@ class Shape(Protocol):
         return ()
 
     @property
+    def apart(self) -> tuple[str, ...]:
+        """Wagers that the first one cannot do without, and that have a price of their own all the same."""
+        return ()
+
+    @property
     def any_pack(self) -> bool:
         """Do its kernels deal whatever the pack holds, and not the one of the rules alone?"""
         return False

@@ -254,6 +254,7 @@ class OnePlay(Shape):
     """Side wagers on the best five of all six cards."""
     by_three: str = ""
     """A side wager on the seat's three cards."""
+    apart: tuple[str, ...] = ()
     beside: Callable[[Playable, str | None], Iterator[Price]] = lambda game, wanted: iter(())
     """Prices of wagers that are settled otherwise than by the seat's own cards."""
 
