@@ -504,6 +504,47 @@ def test_a_trigger_on_postgresql_is_reported(tmp_path: Path) -> None:
         assert "a trigger mine" in str(verify(database, prepare).wrong)
 
 
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("ALTER TABLE events ADD COLUMN extra int", "column extra"),
+        ("ALTER TABLE events ALTER COLUMN kind SET DEFAULT 'acts'", "column kind"),
+        ("ALTER TABLE transfers ALTER COLUMN amount TYPE numeric", "column amount"),
+        ("ALTER TABLE events ALTER COLUMN by DROP NOT NULL", "column by"),
+        ("ALTER TABLE accounts DROP CONSTRAINT covered", "number of conditions"),
+        ("ALTER TABLE transfers DROP CONSTRAINT transfers_debit_fkey", "reference to accounts"),
+        ("ALTER TABLE events DROP CONSTRAINT events_stream_seq_key", "none is there twice (stream, seq)"),
+        ("DROP INDEX settles_once", "lacks the index settles_once"),
+        ("DROP INDEX settles_once; CREATE INDEX settles_once ON transfers (settles)", "none is there twice (settles)"),
+        ("CREATE INDEX mine ON events (lower(body))", "index mine"),
+        ("CREATE MATERIALIZED VIEW mine AS SELECT * FROM events", "materialized view mine"),
+        ("CREATE SEQUENCE mine", "sequence mine"),
+        ("CREATE TYPE mine AS ENUM ('a')", "type mine"),
+        ("ALTER TABLE accounts ENABLE ROW LEVEL SECURITY", "accounts"),
+        ("CREATE POLICY mine ON accounts USING (id <> 'cage')", "policy mine"),
+    ],
+)
+def test_what_was_changed_about_the_tables_on_postgresql_is_reported(tmp_path: Path, statement: str, told: str) -> None:
+    with opened(fresh_database("postgresql", tmp_path)) as database:
+        assert verify(database, prepare).sound
+        with database._reader.begin() as connection:
+            connection.exec_driver_sql(statement)
+        assert told in str(verify(database, prepare).wrong)
+
+
+@pytest.mark.parametrize(
+    "statement", ["DROP INDEX settles_once", "DROP INDEX reverses_once; CREATE INDEX reverses_once ON transfers (reverses)"]
+)
+def test_a_rule_that_was_taken_away_or_weakened_on_sqlite_is_reported(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "ledger.db"
+    with opened(str(path)) as database:
+        assert verify(database, prepare).sound
+        connection = sqlite3.connect(path)
+        connection.executescript(statement)
+        connection.close()
+        assert "s_once" in str(verify(database, prepare).wrong)
+
+
 def test_a_ledger_of_another_version_is_refused_in_a_line(address: str) -> None:
     with opened(address) as database, database._reader.begin() as connection:
         connection.execute(text("UPDATE about SET value = '1' WHERE key = 'version'"))

@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, func, select
-from sqlalchemy.schema import CreateTable
 
 from croupier.errors import BadInput, CroupierError
 from croupier.ledger import books as writing
@@ -20,6 +19,7 @@ from croupier.ledger.anchors import Anchor as HouseAnchor
 from croupier.ledger.books import GENESIS, HOUSE, Transfer, event_of, link
 from croupier.ledger.database import SHARED, Database
 from croupier.ledger.live import COMPANION, LiveTable, Prepare
+from croupier.ledger.objects import strange
 from croupier.ledger.rows import Rows
 from croupier.ledger.seal import Unsealed, is_sealed
 
@@ -116,7 +116,8 @@ def verify(
         with database.snapshot() as connection:
             if database.sqlite:
                 _check_file(connection)
-            _check_objects(connection, sqlite=database.sqlite)
+            for found in strange(connection, sqlite=database.sqlite):
+                raise Wrong(found)
             books = _Books(rooms.Audit(prepare), anchor or {}, database.unsealed, signed=next(iter(anchors), None))
             _walk(connection, verdict, prepare, progress, books, numbered=database.sqlite)
             _check_anchors(connection, anchors)
@@ -220,33 +221,6 @@ def _count_unanchored(connection: Connection, anchors: list[HouseAnchor]) -> int
         return len(rows)
     begun = datetime.fromisoformat(anchors[0].at) - _AT_ONCE
     return sum(row.seq < anchors[0].seq and datetime.fromisoformat(row.at) < begun for row in rows)
-
-
-def _check_objects(connection: Connection, *, sqlite: bool) -> None:
-    """Nothing in the database but what this program made: a trigger changes what is written, and no row shows it."""
-    tables = set(schema.metadata.tables)
-    if sqlite:
-        made = {" ".join(str(CreateTable(table).compile(connection)).split()) for table in schema.metadata.tables.values()}
-        rows = connection.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_master").all()
-        indexes = {str(index.name) for table in schema.metadata.tables.values() for index in table.indexes}
-        for kind, name, about, text in rows:
-            ours = kind == "table" and name in tables and " ".join(str(text).split()) in made
-            if not (ours or (kind == "index" and about in tables and (text is None or name in indexes))):
-                raise Wrong(f"the database holds a {kind} {name}, which is not this program's, or was changed")
-        return
-    for what, query in _FOREIGN.items():
-        names = set(connection.exec_driver_sql(query).scalars()) - tables
-        if names:
-            raise Wrong(f"the database holds a {what} {min(names)}, which is not this program's")
-
-
-_FOREIGN = {
-    "trigger": "SELECT tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
-    "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace",
-    "rule": "SELECT rulename FROM pg_rules WHERE schemaname = current_schema()",
-    "function": "SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace",
-    "table": "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()",
-}
 
 
 def _check_link(row: Any, posted: list[Transfer], books: _Books) -> None:
