@@ -11,6 +11,7 @@ from croupier.equipment import dice
 from croupier.equipment.wheels import Wheel
 from croupier.errors import NotPriced
 from croupier.games.dice import _between_rolls, _wagers
+from croupier.games.pai_gow import _comparing
 from croupier.games.registry import playable
 from croupier.games.war import casino_war
 from croupier.odds.advice import strategy
@@ -167,3 +168,14 @@ def test_a_wager_on_a_tie_that_giving_up_loses_is_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(casino_war, "settle_first_cards", later)
     monkeypatch.setattr(casino_war, "surrender_or_war", decided)
     refused_by_all(playable("ny/casino-war"), "tie: cards of the same ranks are not settled alike")
+
+
+# Commissions
+
+
+def test_a_commission_that_is_a_fixed_sum_holds_for_the_stake_it_was_asked_at_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printed beside a price is at which stakes it holds."""
+    game = playable("ny/pai-gow-tiles")
+    assert "where its rounding does not matter" in priced(game, "pai-gow").note
+    monkeypatch.setattr(_comparing, "vigorish", lambda won, rate, rounding: 100)
+    assert priced(playable("ny/pai-gow-tiles"), "pai-gow").note == "at a stake of 5.00, the commission's rounding included"

@@ -3,7 +3,7 @@ of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,12 +55,8 @@ def ends_of(game: Playable, stake: int) -> Ends:
     """Some deals of every cell settled at the real table; those of one cell must be settled alike."""
     from croupier.odds.shapes.tiles_count import CELLS, deals_to_try, examples, table_of
 
-    wager = Asked(game, {PAI_GOW: stake}, only=[PAI_GOW])
-    banks = {
-        spot: Asked(game, {spot: stake}, only=[spot], others={PAI_GOW: stake})
-        for spot in (BANK, CO_BANK)
-        if spot in game.terms.wagers
-    }
+    wager = _asked(game, PAI_GOW, stake)
+    banks = {spot: _asked(game, spot, stake) for spot in (BANK, CO_BANK) if spot in game.terms.wagers}
     deals = [examples(table_of(game), cell) for cell in range(CELLS)]
 
     def settled(asked: Asked, cell: int) -> Settled | None:
@@ -84,6 +80,21 @@ def ends_of(game: Playable, stake: int) -> Ends:
                 assert against is not None
                 hold_against(asked, [(_banked(game, of), name_of(cell), against)])
     return found
+
+
+def _asked(game: Playable, spot: str, stake: int) -> Asked:
+    """A table with the wager, or with a bank against one."""
+    return Asked(game, {spot: stake}, only=[spot], others=None if spot == PAI_GOW else {PAI_GOW: stake})
+
+
+def won(game: Playable, spot: str, ends: Sequence[Settled | None]) -> Callable[[int], list[int]]:
+    """What is netted at any stake by the deal that nets the most of all, of which a commission is kept."""
+    from croupier.odds.shapes.tiles_count import examples, table_of
+
+    best = max((cell for cell, end in enumerate(ends) if end is not None), key=lambda cell: nets(tuple(ends))[cell])
+    deal = examples(table_of(game), best)[0]
+    laid = _deal(game, deal) if spot == PAI_GOW else _banked(game, deal)
+    return lambda stake: [_asked(game, spot, stake).settled(laid).net]
 
 
 def _deal(game: Playable, example: Example | Met, *decisions: str) -> Deal:
@@ -159,7 +170,7 @@ class FourTiles(Shape):
         for strategy, counts in ((HOUSE_WAY, cells[:, HOUSE]), (BEST, cells[rows, best_ways(game, ends)])):
             tally = _tallied(at, ends.wager, kinds().weights @ counts)
             tally.rests_on(*relied_on(game, table))
-            said = note(game, table, at, stated=stake is not None)
+            said = note(game, table, at, won(game, PAI_GOW, ends.wager), stated=stake is not None)
             yield Price(
                 PAI_GOW,
                 table.id,
@@ -176,9 +187,10 @@ class FourTiles(Shape):
 
         table = game.terms.chosen[PAI_GOW]
         at = stake_of(game, table, stake) * (1 if stake or spot == BANK else 2)  # half of a co-bank's win comes out even too
-        tally = _tallied(at, ends_of(game, at).banks[spot], kinds().weights @ cells_of(table_of(game))[:, HOUSE])
+        ends = ends_of(game, at).banks[spot]
+        tally = _tallied(at, ends, kinds().weights @ cells_of(table_of(game))[:, HOUSE])
         tally.rests_on(*relied_on(game, bank, table))
-        said = note(game, bank, at, stated=stake is not None)
+        said = note(game, bank, at, won(game, spot, ends), stated=stake is not None)
         return Price(
             spot,
             bank.id,

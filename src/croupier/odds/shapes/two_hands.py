@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING
 
 from croupier.errors import NotPriced
@@ -22,6 +23,7 @@ from croupier.odds.shapes import Shape
 from croupier.odds.shapes.as_ranked import RankedBy
 from croupier.odds.shapes.progressive import price_of_envy, price_progressive
 from croupier.odds.shapes.two_hands_asked import RULES, ends_of, started
+from croupier.rules.limits import Limits
 from croupier.rules.resolve import Paytable
 from croupier.table.playable import Playable
 from croupier.table.progressive import PROGRESSIVE
@@ -93,13 +95,24 @@ def label(rule: str, settled: Settled) -> str:
     return settled.outcome if rule == WIN else f"{settled.outcome}, {rule}"
 
 
-def note(game: Playable, table: Paytable, stake: int, *, stated: bool) -> str:
-    """At which stakes the price holds."""
-    if stated:
-        return f"at a stake of {money(stake)}, the commission's rounding included"
+def note(game: Playable, table: Paytable, stake: int, nets: Callable[[int], Sequence[int]], *, stated: bool) -> str:
+    """At which stakes the price holds, as far as the table nets as much in proportion at others: `nets` asks it."""
     won = table.rows[WIN].figure if WIN in table.rows else Fraction(1)
     step = stake_without_rounding(game, won, table.rows[COMMISSION].figure)
+    if stated or _rounding_matters(game.spots[table.wager].wager.limits, stake, step, nets):
+        return f"at a stake of {money(stake)}, the commission's rounding included"
     return f"commission at stakes in multiples of {money(step)}, where its rounding does not matter"
+
+
+def _rounding_matters(limits: Limits, stake: int, step: int, nets: Callable[[int], Sequence[int]]) -> bool:
+    """Does the table keep more of a win, or less, at some other stake in such steps than in proportion?"""
+    known, further = nets(stake), lcm(step, limits.unit)
+    others = (stake + further, stake + 3 * further, 2 * stake)
+    return any(
+        [net * stake for net in nets(other)] != [net * other for net in known]
+        for other in others
+        if limits.maximum is None or other <= limits.maximum
+    )
 
 
 @dataclass(frozen=True)
@@ -141,6 +154,10 @@ class TwoHands(Shape):
         at = stake_of(game, table, stake)
         ends = ends_of(game, at).by_rule
         gain = gain_of(game, {rule: ends[rule].net for rule in RULES})
+
+        def nets(at: int) -> list[int]:
+            return [settled.net for settled in ends_of(game, at).by_rule.values()]
+
         found = counted(game, Fraction(19, 20) if gain is None else gain)
         for strategy, counts in ((HOUSE_WAY, found.house_way), (BEST, found.best)):
             if strategy == BEST and gain is None:
@@ -155,7 +172,7 @@ class TwoHands(Shape):
                 strategy=strategy,
                 clause=table.clause,
                 readings=relied_on(game, table),
-                note=(BEST_IS if strategy == BEST else "") + note(game, table, at, stated=stake is not None),
+                note=(BEST_IS if strategy == BEST else "") + note(game, table, at, nets, stated=stake is not None),
             )
 
     def _bank(self, game: Playable, spot: str, bank: Paytable, stake: int | None) -> Price:
@@ -165,7 +182,11 @@ class TwoHands(Shape):
         ends = ends_of(game, at)
         gain = gain_of(game, {rule: settled.net for rule, settled in ends.by_rule.items()})
         counts = counted(game, Fraction(19, 20) if gain is None else gain).house_way
-        said = note(game, bank, at, stated=stake is not None)
+
+        def nets(at: int) -> list[int]:
+            return [settled.net for settled in ends_of(game, at).banks[spot].values()]
+
+        said = note(game, bank, at, nets, stated=stake is not None)
         return Price(
             spot,
             bank.id,
