@@ -18,7 +18,7 @@ from croupier.odds.advice import strategy
 from croupier.odds.analyze import analyze
 from croupier.odds.price import Price
 from croupier.odds.simulate import simulate
-from croupier.table import drivers
+from croupier.table import drivers, dues
 from croupier.table.felt import Felt
 from croupier.table.playable import Playable
 
@@ -179,3 +179,10 @@ def test_a_commission_that_is_a_fixed_sum_holds_for_the_stake_it_was_asked_at_al
     assert "where its rounding does not matter" in priced(game, "pai-gow").note
     monkeypatch.setattr(_comparing, "vigorish", lambda won, rate, rounding: 100)
     assert priced(playable("ny/pai-gow-tiles"), "pai-gow").note == "at a stake of 5.00, the commission's rounding included"
+
+
+def test_a_commission_in_whole_dollars_holds_for_the_stake_it_was_asked_at_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "for stakes that can be paid exactly" in priced(playable("cleveland/craps"), "buy-4").note
+    exact = dues.exact
+    monkeypatch.setattr(_wagers, "commission", lambda *of: -(-exact(*of) // 100) * 100)
+    assert "at a stake of 27,720.00" in priced(playable("cleveland/craps"), "buy-4").note

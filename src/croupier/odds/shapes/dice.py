@@ -20,7 +20,7 @@ from croupier.odds.advice import Chart
 from croupier.odds.analyze import tables_of
 from croupier.odds.cells import SEAT
 from croupier.odds.posted import with_posted
-from croupier.odds.price import OnAPoint, Price, WithOdds, gathered
+from croupier.odds.price import OnAPoint, Outcome, Price, WithOdds, gathered
 from croupier.odds.refusing import refused
 from croupier.odds.remembered import remembered as kept
 from croupier.odds.shapes.chains import absorbed, in_whole_numbers
@@ -41,6 +41,9 @@ Ended = tuple[str, Fraction, Fraction]
 """How a wager ends: its name, what it nets, what was staked."""
 STAKE: Final = 2_772_000
 """Cents that every printed row can pay exactly, commission included: the stake where nobody states one."""
+
+SMALLER: Final = 554_400
+"""A smaller one: what the table nets there must be as much in proportion, if the price is to hold at both."""
 
 
 class At(NamedTuple):
@@ -212,6 +215,10 @@ class Layout:
             on_a_point=tuple(self.on_a_point(chip)),
         )
 
+    def ends_of(self, chip: Spot) -> tuple[Outcome, ...]:
+        """How a chip ends, and how often."""
+        return gathered(in_whole_numbers(self.absorbed(chip, self.starts(chip))[0]))
+
     def readings(self, chip: Spot) -> tuple[str, ...]:
         rule = terms(chip).commission
         relied = [self.game.terms.chosen[chip.wager.id].reading, chip.wager.reading, None if rule is None else rule.reading]
@@ -231,7 +238,8 @@ class Layout:
             what = "then it comes back with its bet" if row.resolves == "odds" else "the price is the same"
             yield f"off on come-out rolls unless called on: {what}"
         if any(outcome.net.denominator > 1 for outcome in found.outcomes):
-            yield "for stakes that can be paid exactly" if self.stake == STAKE else f"at a stake of {money(self.stake)}"
+            holds = self.stake == STAKE and self.at_stake(SMALLER).ends_of(chip) == found.outcomes
+            yield "for stakes that can be paid exactly" if holds else f"at a stake of {money(self.stake)}"
 
 
 @dataclass(frozen=True, slots=True)
