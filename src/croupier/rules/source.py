@@ -66,8 +66,16 @@ Standing = frozenset[tuple[str, int, int]]
 
 def standing(folder: Path) -> Standing:
     """The rulebook files of a folder as they stand: what was read of them holds as long as this is the same."""
-    found = [(entry.name, entry.stat()) for entry in os.scandir(folder) if entry.name.endswith(".toml")]
+    found = [(entry.name, _changed(entry)) for entry in os.scandir(folder) if entry.name.endswith(".toml")]
     return frozenset((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+
+
+def _changed(entry: os.DirEntry[str]) -> os.stat_result:
+    """Of a link that leads nowhere, what it is itself."""
+    try:
+        return entry.stat()
+    except OSError:
+        return entry.stat(follow_symlinks=False)
 
 
 def head(path: Path) -> dict[str, Any]:
