@@ -34,7 +34,7 @@ def refuse_what_is_dealt_otherwise(game: Playable, odds: Shape) -> None:
     lying = at_first(game) if game.pack else None
     if lying is None:
         return
-    if not _are_as_many(lying, game.shape):
+    if not _are_as_many(lying, game.shape, last=odds.dealt_last):
         dealt = f"{lying.own} cards to a hand, {lying.dealer} to the dealer and {lying.community} to the community"
         raise refused(game, f"{dealt} before the first decision are not counted", clause=_clause_of_the_deal(game))
     if lying.up != (counted := odds.face_up(game)):
@@ -78,12 +78,14 @@ def at_first(game: Playable) -> Lying | None:
     return Lying(own, len(table.dealer), len(table.community), FaceUp(sum(table.dealer.up), sum(table.community.up)))
 
 
-def _are_as_many(lying: Lying, hands: Hands) -> bool:
+def _are_as_many(lying: Lying, hands: Hands, *, last: int) -> bool:
     """Has every place its cards, but for those that come later? A hand may still be to come, and then so may the dealer's."""
     if lying.community not in (0, hands.community):
         return False
     dealer = max(hands.dealer - hands.later, 0)
-    return lying.dealer <= dealer if not lying.own else (lying.own, lying.dealer) == (hands.hand - hands.later, dealer)
+    if not lying.own:
+        return lying.dealer <= dealer
+    return lying.own == hands.hand - hands.later and dealer - last <= lying.dealer <= dealer
 
 
 def _told(up: FaceUp) -> str:

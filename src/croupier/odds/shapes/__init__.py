@@ -49,6 +49,11 @@ class Shape(Protocol):
         """Do its kernels deal whatever the pack holds, and not the one of the rules alone?"""
         return False
 
+    @property
+    def dealt_last(self) -> int:
+        """How many of the dealer's cards may come after the players' turn: the shape asks the table whether they do."""
+        return 0
+
     def face_up(self, game: Playable) -> FaceUp:
         """What the counts take to lie face up before the first decision: no card, unless a shape says otherwise."""
         return FaceUp()

@@ -62,6 +62,10 @@ class Shoe(Shape):
             for table in tables_of(game, INSURANCE):
                 yield price_of_insurance(game, table, stake)
 
+    @property
+    def dealt_last(self) -> int:
+        return 1
+
     def face_up(self, game: Playable) -> FaceUp:
         """The dealer's first card."""
         return FaceUp(dealer=1)

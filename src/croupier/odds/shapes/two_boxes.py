@@ -260,6 +260,10 @@ class TwoBoxes(Shape):
             note=NOTE,
         )
 
+    @property
+    def dealt_last(self) -> int:
+        return 1
+
     def face_up(self, game: Playable) -> FaceUp:
         """The dealer's first card."""
         return FaceUp(dealer=1)
