@@ -175,16 +175,18 @@ def settled_by_faces(
     solution = shape.solve(game) if game.terms.wagers[wager].lost_by_folding else None
     asked = Asked(game, layout(game, wager, stake), only=[wager])
 
+    def played(hand: Hand) -> tuple[str, ...]:
+        return () if solution is None else (solution.choices[int(solution.taken[shape.ranking.place(game, hand, [])])],)
+
     def settle(hands: Sequence[Hand], dealer: Hand = ()) -> Settled:
-        deals = [Deal(hand, dealer) for hand in hands]
-        if solution is None:
-            return ways_of(asked, deals)
-        places = (shape.ranking.place(game, hand, []) for hand in hands)
-        paths = [(solution.choices[int(solution.taken[place])],) for place in places]
-        return asked.agreed([deal._replace(decisions=path) for deal, path in zip(deals, paths, strict=True)], hands[0])
+        deals = [Deal(hand, dealer, decisions=played(hand)) for hand in hands]
+        return ways_of(asked, deals) if solution is None else asked.agreed(deals, hands[0])
 
     for kind, hand, dealer in _to_try(game):
-        known, found = settle(_by_faces()[kind][0]), settle([hand], dealer)
+        alike = [other for other in _by_faces()[kind][0] if played(other) == played(hand)]
+        if not alike:
+            continue
+        known, found = settle(alike), settle([hand], dealer)
         if found[:2] != known[:2]:
             why = f"{wager}: {' '.join(map(str, hand))} against {' '.join(map(str, dealer))} nets {found.net}, hands alike {known.net}"
             raise asked.refused(why, found.lines[0].clause if found.lines else None)
