@@ -50,19 +50,19 @@ class OneEvent(NoDecisions):
             found.setdefault(spot.wager.id, spot)
         return found
 
-    def alike(self, game: Playable, event: Event) -> Event:
-        """The event that stands for all that no wager here tells apart."""
-        return event
+    def alike(self, game: Playable) -> Callable[[Event], Event]:
+        """Which event stands for all that no wager here tells apart from one."""
+        return lambda event: event
 
     def prices(self, game: Playable, wanted: str | None = None, stake: int | None = None) -> Iterator[Price]:
         for name, spot in self.chips(game).items():
             if wanted in (None, name, spot.wager.id):
                 check_places(game, spot.wager.id)
                 for table in tables_of(game, spot.wager.id):
-                    ends = self.settled(with_posted(game, table), spot, stake)
+                    ends, alike = self.settled(with_posted(game, table), spot, stake), self.alike(game)
                     counts: Counter[tuple[str, Fraction, Fraction]] = Counter()
                     for event, weight in events(game).items():
-                        if line := ends[self.alike(game, event)]:
+                        if line := ends[alike(event)]:
                             counts[per_unit(line)] += weight
                     yield Price(
                         wager=name,
@@ -75,9 +75,8 @@ class OneEvent(NoDecisions):
     def settled(self, game: Playable, spot: Spot, stake: int | None = None) -> Ends:
         """A chip on a spot, and every event that differs once."""
         stakes = layout(game, spot.id, stake)
-        found = {
-            event: happened(game, spot, stakes, event) for event in dict.fromkeys(self.alike(game, e) for e in events(game))
-        }
+        each = dict.fromkeys(map(self.alike(game), events(game)))
+        found = {event: happened(game, spot, stakes, event) for event in each}
         refuse_what_is_carried_over(game, spot, stakes, found)
         return found
 
@@ -134,8 +133,8 @@ class OneThrow(OneEvent):
     def chain(self, game: Playable, places: Mapping[Event, int]) -> tuple[int, Array]:
         from croupier.odds.shapes.events import chained
 
-        shown = faces(game)
-        return len(shown), chained((), self.falls(game, lambda fell: -places[self.alike(game, fell)]), shown)
+        shown, alike = faces(game), self.alike(game)
+        return len(shown), chained((), self.falls(game, lambda fell: -places[alike(fell)]), shown)
 
     def falls(
         self, game: Playable, ends: Callable[[acts.Rolled], End]

@@ -97,8 +97,8 @@ class SecondThrow(OneThrow):
     def chips(self, game: Playable) -> dict[str, Spot]:
         return {name: spot for name, spot in game.spots.items() if spot.wager.area != (SECOND_THROW,)}
 
-    def alike(self, game: Playable, event: Event) -> Event:
-        return cells(game).first[event]
+    def alike(self, game: Playable) -> Callable[[Event], Event]:
+        return cells(game).first.__getitem__
 
     def settled(self, game: Playable, spot: Spot, stake: int | None = None) -> Ends:
         """As any throw is settled, and another of each cell beside the first."""
