@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -34,13 +35,32 @@ def awaited(driver: WebDriver, *testids: str, patience: float = PATIENCE) -> Web
     raise AssertionError(f"{driver.current_url}: none of {', '.join(testids)} was shown in {patience:.0f} s")
 
 
+# A point of an element that is its own: the middle of a place that goes round a corner lies among the numbers.
+OWN_POINT = """
+const at = arguments[0].getBoundingClientRect(), parts = [1, 3, 5, 7, 9, 11, 13, 15].map((part) => part / 16);
+for (const down of parts) for (const across of parts) {
+  const [x, y] = [at.left + at.width * across, at.top + at.height * down];
+  if (arguments[0].contains(document.elementFromPoint(x, y))) return [Math.round(x), Math.round(y)];
+}
+return null;
+"""
+
+
 def click(driver: WebDriver, testid: str, *, patience: float = PATIENCE) -> None:
-    """Click a marker, again if it was being redrawn or lay under something."""
+    """Click a marker, again if it was being redrawn or lay under something; a place that goes round a corner, where it is."""
     for _ in range(40):
         try:
             found = awaited(driver, testid, patience=patience)
             driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-            found.click()
+            try:
+                found.click()
+            except ElementClickInterceptedException:
+                point = driver.execute_script(OWN_POINT, found)
+                if point is None:
+                    raise
+                pressed = ActionBuilder(driver)
+                pressed.pointer_action.move_to_location(*point).click()
+                pressed.perform()
             return
         except (StaleElementReferenceException, ElementClickInterceptedException):
             time.sleep(0.1)
