@@ -139,6 +139,14 @@ def test_an_altered_value_is_noticed(clean: Path, tmp_path: Path, table: str, co
     check_tampering(clean, tmp_path, table, column, 0)
 
 
+def test_a_transfer_moved_before_the_first_event_is_named(clean: Path, tmp_path: Path) -> None:
+    path = copied(clean, tmp_path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE transfers SET event = 0 WHERE id = (SELECT max(id) FROM transfers)")
+    connection.close()
+    assert judged(path).event == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda name: name)
 def test_many_altered_values_are_noticed(clean: Path, tmp_path: Path, table: str, column: str) -> None:

@@ -124,11 +124,12 @@ def verify(
             verdict.anchors = len(anchors)
             verdict.unanchored = 0 if database.key is None else _count_unanchored(connection, anchors or _signed(database))
     except Wrong as error:
-        verdict.wrong, verdict.event = str(error), error.event or verdict.event
+        verdict.wrong = str(error)
+        verdict.event = verdict.event if error.event is None else error.event
     except Exception as error:  # books that cannot even be read are not sound, whatever it is that stops the reading
         if getattr(error, "connection_invalidated", False):
             raise
-        where = f"event {verdict.event}: " if verdict.event else ""
+        where = "" if verdict.event is None else f"event {verdict.event}: "
         verdict.wrong = f"{where}it cannot be read: {type(error).__name__}: {str(error).splitlines()[0]}"
     return verdict
 
