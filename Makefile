@@ -35,7 +35,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
 
 test-all: $(READY)
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 5 --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -14,7 +14,7 @@ from croupier.testing.conformance import check_money_and_replay
 from tests.support.driving import GAMES, by_procedure
 
 
-@pytest.mark.parametrize("rounds", [100, pytest.param(800, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [100, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game_id", GAMES)
 def test_random_legal_play_conserves_money_and_replays_to_the_cent(game_id: str, rounds: int) -> None:
     check_money_and_replay(game_id, rounds=rounds)

@@ -89,7 +89,7 @@ def test_the_books_add_up_after_every_transaction_at_every_game(address: str, ga
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 4))
 def test_the_books_add_up_over_long_evenings(address: str, seed: int) -> None:
-    done = evening(address, GAMES, seed=seed, rounds=3)
+    done = evening(address, GAMES, seed=seed, rounds=2)
     for what in ("void", "rule", "report", "tip", "fill", "credit", "reverse", "reverse again refused", "leave", "sit"):
         assert done[what], f"{what} never happened: {done}"
     assert done["asked again"]

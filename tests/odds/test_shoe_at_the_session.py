@@ -102,7 +102,7 @@ def test_a_simulated_shoe_is_dealt_and_shuffled_as_at_the_session(name: str, pla
     [
         *((name, Fraction(3, 4), 1, 52_000) for name in BLACKJACK),
         *((name, Fraction(9, 10), 3, 28_000) for name in BLACKJACK[:1]),
-        *((name, Fraction(9, 10), 1, 80_000) for name in BACCARAT[:2]),
+        *((name, Fraction(9, 10), 1, 80_000) for name in BACCARAT[:1]),
     ],
 )
 def test_a_thousand_simulated_shoes_are_dealt_and_shuffled_as_at_the_session(

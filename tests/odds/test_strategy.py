@@ -446,7 +446,7 @@ ONE_OF_EACH = set(PROCEDURES.values())
 )  # nothing here plays poker for anybody
 def test_every_question_of_every_game_is_answered(game_id: str) -> None:
     game = ready(game_id)
-    most = 4 if "holdem" in game_id else 25 if game_id in ONE_OF_EACH else 8
+    most = 4 if "holdem" in game_id else 12 if game_id in ONE_OF_EACH else 6
     answered = 0
     for seed in range(60):
         for round_, request in questions(game, seed, seats_for(game, seed)):

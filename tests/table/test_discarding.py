@@ -9,7 +9,8 @@ from croupier.errors import Refused
 from croupier.games.registry import playable
 from croupier.rules.terms import Rule
 from croupier.table import acts
-from croupier.table.requests import NOTHING, Discard
+from croupier.table.arranging import NOTHING
+from croupier.table.requests import Discard
 from croupier.table.table import Table
 from croupier.table.views import HIDDEN, masked
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from croupier.equipment.cards import ACE, Card
 from croupier.hands.poker import best_five
 from croupier.rules.poker import Variant
+from croupier.table.arranging import NOTHING
 from croupier.table.betting import Turn
-from croupier.table.requests import NOTHING, Discard
+from croupier.table.requests import Discard
 from croupier.table.round import Round
 
 WEAK, FAIR, STRONG = 0, 1, 2

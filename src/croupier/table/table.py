@@ -16,11 +16,11 @@ from croupier.rules.model import Deal
 from croupier.rules.resolve import Limits
 from croupier.rules.terms import Rule
 from croupier.table import acts, double_shoe, life
+from croupier.table.arranging import NOTHING
 from croupier.table.piles import Pile
 from croupier.table.remedies import Irregularity, remedy, run_out
 from croupier.table.requests import (
     BURN,
-    NOTHING,
     RETURN,
     Arrangement,
     CardDue,

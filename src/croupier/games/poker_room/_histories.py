@@ -16,9 +16,10 @@ from croupier.errors import BadInput, Refused, shown
 from croupier.games.poker_room._division import clockwise
 from croupier.games.poker_room._showdown import variant_called
 from croupier.table import acts
+from croupier.table.arranging import NOTHING
 from croupier.table.betting import POT, Bet, Turn
 from croupier.table.playable import Playable
-from croupier.table.requests import NOTHING, CardDue, Discard
+from croupier.table.requests import CardDue, Discard
 from croupier.table.round import Round
 from croupier.table.table import BURN, COMMUNITY
 

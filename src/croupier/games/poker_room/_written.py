@@ -12,9 +12,10 @@ from croupier.equipment.shoe import Shoe
 from croupier.errors import Place, Refused, Unwritten, about, shown
 from croupier.games.poker_room._showdown import Showdown, read, told, variant_called
 from croupier.table import acts
+from croupier.table.arranging import NOTHING
 from croupier.table.betting import Bet, Turn
 from croupier.table.playable import Playable
-from croupier.table.requests import NOTHING, CardDue, DealerAct, Decision, Discard, Offer, Request
+from croupier.table.requests import CardDue, DealerAct, Decision, Discard, Offer, Request
 from croupier.table.writer import Writer, begun
 from croupier.table.written import Script
 from croupier.table.written_parts import as_table, check_keys, hand_of

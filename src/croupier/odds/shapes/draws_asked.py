@@ -26,8 +26,9 @@ from croupier.odds.kernels.tables import Array
 from croupier.odds.remembered import remembered
 from croupier.odds.shapes.rankings import apart
 from croupier.table import acts
+from croupier.table.arranging import NOTHING
 from croupier.table.playable import Playable
-from croupier.table.requests import NOTHING, Decision, Discard, Request
+from croupier.table.requests import Decision, Discard, Request
 
 STAND, BOUGHT, EXCHANGED = range(3)
 WAYS = ("bet", "bought", "exchanged")
