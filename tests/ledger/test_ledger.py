@@ -78,7 +78,10 @@ def _parts(games: list[str], count: int) -> list[list[str]]:
     return [games[start::count] for start in range(count)]
 
 
-@pytest.mark.parametrize("games", _parts(GAMES, 4), ids=lambda games: f"{len(games)}-games-with-{games[0].partition('/')[2]}")
+PARTS = [pytest.param(part, marks=[pytest.mark.slow] * (number > 1)) for number, part in enumerate(_parts(GAMES, 4))]
+
+
+@pytest.mark.parametrize("games", PARTS, ids=lambda games: f"{len(games)}-games-with-{games[0].partition('/')[2]}")
 def test_the_books_add_up_after_every_transaction_at_every_game(address: str, games: list[str]) -> None:
     done = evening(address, games, seed=1, rounds=1)
     assert done["answer wager"] > len(games) and done["answer no-more-bets"] > len(games) // 2

@@ -166,10 +166,17 @@ def _play(game: Playable, rounds: int) -> None:
         play_on(Round(game, [1]), RandomPlayer(seed))
 
 
+SECONDS = ("casino-war", "double-back-jack", "multiple-action-blackjack", "pai-gow-tiles")
+"""Procedures that take some seconds for every change."""
+
+
+def takes_long(procedure: str, number: int) -> bool:
+    """Is a change of a game's table, the first or a later one, for the long suite?"""
+    return procedure in LONGEST or (number > 0 and procedure in LONG) or (number > 1 and procedure in SECONDS)
+
+
 TRIED = [
-    pytest.param(
-        name, mutation, marks=[pytest.mark.slow] * ((number > 0 and PROCEDURES[name] in LONG) or PROCEDURES[name] in LONGEST)
-    )
+    pytest.param(name, mutation, marks=[pytest.mark.slow] * takes_long(PROCEDURES[name], number))
     for name in ONE_OF_EACH
     for number, mutation in enumerate(MUTATIONS)
     if PROCEDURES[name] not in LONGEST or mutation in ("pay", "settle")  # which every push and every loss goes through

@@ -241,6 +241,7 @@ def paid_at_once(**rows: str) -> Playable:
     return with_posted(game, replace(table, rows={**table.rows, **told}))
 
 
+@pytest.mark.slow
 def test_a_further_hand_that_is_paid_at_once_is_declared() -> None:
     house = paid_at_once(full_house="100:1")
     terms, before = lunar_poker.ODDS.terms(house), lunar_poker.ODDS.terms(playable("pa/lunar-poker"))

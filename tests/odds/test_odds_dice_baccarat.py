@@ -348,7 +348,12 @@ def test_new_yorks_craps_at_the_published_figures() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wager", "totals"), [("all-small", range(2, 7)), ("all-tall", range(8, 13)), ("make-em-all", {*range(2, 13)} - {7})]
+    ("wager", "totals"),
+    [
+        ("all-small", range(2, 7)),
+        ("all-tall", range(8, 13)),
+        pytest.param("make-em-all", {*range(2, 13)} - {7}, marks=pytest.mark.slow),
+    ],
 )
 def test_totals_collected_counted_by_inclusion_and_exclusion(wager: str, totals: Iterable[int]) -> None:
     """A set of totals is wholly missing before the first 7 with the chance 6 / (6 + its ways)."""
