@@ -29,13 +29,13 @@ $(SERVING): pyproject.toml constraints.txt
 run: $(SERVING)
 	@$(BIN)/croupier serve --port $(PORT)
 
-# Five workers: much of the suite waits for servers, databases and killed processes, not for a core. Each begins with a part of the
+# Four workers: much of the suite waits for servers, databases and killed processes, not for a core. Each begins with a part of the
 # list of its own: two compile one kernel, or start one file's server, only where one helps the other out at the end.
 test: $(READY)
-	$(BIN)/python -m pytest -n 5 --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -n 4 --dist worksteal -m 'not slow'
 
 test-all: $(READY)
-	$(BIN)/python -m pytest -n 5 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -103,6 +103,7 @@ def test_further_cards_are_two_of_the_rest_without_favour() -> None:
     assert ((((counts - expected) ** 2) / expected).sum(axis=1) < 100).all()  # 51 degrees of freedom
 
 
+@pytest.mark.slow
 def test_six_cards_meet_the_dealers_hands_that_counting_one_by_one_finds() -> None:
     """Of every kind of hand a few, each with a card shown: by ranks and flushes, and hand by hand."""
     rng, more, qualifying = random.Random(6), six(), ODDS.terms(playable(GAME)).qualifying

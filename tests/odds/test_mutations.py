@@ -166,7 +166,7 @@ def _play(game: Playable, rounds: int) -> None:
         play_on(Round(game, [1]), RandomPlayer(seed))
 
 
-SECONDS = ("casino-war", "double-back-jack", "multiple-action-blackjack", "pai-gow-tiles")
+SECONDS = ("casino-war", "double-back-jack", "multiple-action-blackjack", "pai-gow-tiles", "raise-it-up-stud")
 """Procedures that take some seconds for every change."""
 
 

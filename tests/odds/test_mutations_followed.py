@@ -51,6 +51,7 @@ def simulated_so(game: Playable, found: Price, rounds: int = 100_000) -> bool:
 # Dice
 
 
+@pytest.mark.slow
 def test_a_number_that_sets_no_point_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A four or a ten on a come-out roll decides nothing and leaves the marker off."""
     marker = craps.move_the_marker

@@ -10,8 +10,8 @@ from croupier.odds.analyze import analyze
 from croupier.odds.simulate import simulations
 
 FORFEITED = [
-    ("cincinnati/crazy-4-poker", "progressive"),
-    ("cincinnati/four-card-poker", "progressive"),
+    pytest.param("cincinnati/crazy-4-poker", "progressive", marks=pytest.mark.slow),
+    pytest.param("cincinnati/four-card-poker", "progressive", marks=pytest.mark.slow),
     ("cincinnati/linked-progressive", "progressive"),
     ("cincinnati/mississippi-stud", "progressive"),
     pytest.param("cincinnati/texas-holdem-bonus", "progressive", marks=pytest.mark.slow),

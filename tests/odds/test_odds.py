@@ -144,6 +144,7 @@ def _sample_boards(size: int, number: int) -> list[list[int]]:
     return found
 
 
+@pytest.mark.slow
 def test_hole_cards_by_kind_fare_as_pair_against_pair_on_each_board() -> None:
     from croupier.odds.kernels.evaluate import evaluate_many
     from croupier.odds.kernels.kinds import FACE, KIND, KINDS, flush_suit, rank_kinds
@@ -164,6 +165,7 @@ def test_hole_cards_by_kind_fare_as_pair_against_pair_on_each_board() -> None:
         assert (values[kinds] == worth).all() and (tally[kinds] == found).all(), board
 
 
+@pytest.mark.slow
 def test_sums_over_rivers_are_sums_over_each_river() -> None:
     from croupier.odds.kernels.kinds import CLASSES, COLUMNS, FACE, KIND, KINDS, class_of, flush_suit, over_rivers
 

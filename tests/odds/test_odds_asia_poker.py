@@ -87,6 +87,7 @@ def test_a_class_of_hands_is_set_as_each_of_them(options: dict[str, Any]) -> Non
     assert (settings_of(game)[told_at(hands)] == found).all()
 
 
+@pytest.mark.slow
 def test_a_class_of_hands_has_the_bonus_of_each_of_them() -> None:
     hands, seven, every = some_hands(), seven_cards(), classes(kernel.HAND, kernel.FLUSH)
     found = np.zeros(len(hands), np.int64)

@@ -47,6 +47,7 @@ def test_the_main_game_by_published_figures_and_by_twenty_million_rounds_of_anot
 # The kernel
 
 
+@pytest.mark.slow
 def test_totals_do_not_depend_on_the_split() -> None:
     work = simulations(playable(GAME))[0].work()
     whole = work.count(11, 0, 100_003)

@@ -337,6 +337,7 @@ NEW_YORK = {
 """Place bets to lose, bonus craps and the rest as published; vigorish of five percent of the wager, from wins only."""
 
 
+@pytest.mark.slow
 def test_new_yorks_craps_at_the_published_figures() -> None:
     game = playable("ny/craps", {"options": {"buy-vigorish-collected": "on-win", "lay-vigorish-collected": "on-win"}})
     found = {(price.wager, price.paytable): price for price in analyze(game)}

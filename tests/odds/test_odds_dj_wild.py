@@ -344,6 +344,7 @@ def test_published_edges() -> None:
     assert priced()["two-way-bad-beat"].house_edge == Fraction(84126106061, 614221638030)
 
 
+@pytest.mark.slow
 def test_other_houses() -> None:
     """What the rules object says is what is priced: ties that lose, a stricter natural column, a better blind, no side wagers."""
     game, posted = dj_wild(), priced()

@@ -169,6 +169,7 @@ def test_the_three_card_bonus_returns_what_was_counted_apart() -> None:
     assert f"{100 - 100 * float(price.house_edge):.2f}" == "94.62"
 
 
+@pytest.mark.slow
 def test_a_pot_between_two_players_played_out_at_the_real_table() -> None:
     """Every deal of a small pack: as many are won, shared and lost as counted, whoever folds."""
     game = replace(playable(FLOP, {"options": {"dealing": "automated-shoe"}}), pack=tuple(LIKE))  # no burn

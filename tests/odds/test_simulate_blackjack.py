@@ -125,6 +125,7 @@ def followed(simulation: Simulation, seed: int) -> tuple[Array, Array, Array]:
     return places, starts, dealt
 
 
+@pytest.mark.slow
 def test_a_shoe_is_dealt_until_the_cutting_card_has_come_out() -> None:
     """234 of 312 cards stand above it: as long as none of the others has fallen another round is dealt."""
     simulation = from_a_shoe(GAMES[0])
