@@ -121,7 +121,12 @@ def text_of(document: Any, chance: random.Random) -> bytes:
     return text
 
 
-@pytest.mark.parametrize("part", range(4))
+def parts(count: int) -> list[Any]:
+    """The first for the ordinary suite, the others for the long one."""
+    return [pytest.param(part, marks=[pytest.mark.slow] * (part > 0)) for part in range(count)]
+
+
+@pytest.mark.parametrize("part", parts(4))
 def test_spoilt_rounds(part: int) -> None:
     chance = random.Random(f"rounds {part}")
     for _ in range(120):
@@ -153,7 +158,7 @@ def logs() -> list[dict[str, Any]]:
     return [play_round(prepare(game, None, None), 3)[0].written() for game in all_games()]
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4))
 def test_spoilt_logs(part: int, logs: list[dict[str, Any]]) -> None:
     chance = random.Random(f"logs {part}")
     for _ in range(120):
@@ -166,7 +171,7 @@ WORDS = ["", " ", "x", "-", "--", "--json", "-5", "0", "99", LONG, DIGITS, "ny",
          "--rounds", "--device", "--no-such", "decks=[[[", "decks=1e400", f"decks={DIGITS}", f"decks={DEEP}", "=", "a=", "=1", "seats=0", "/", "/dev/null/x", ".", "\x00"]  # fmt: skip
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", parts(2))
 def test_spoilt_command_lines(part: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     chance = random.Random(f"words {part}")
@@ -329,7 +334,7 @@ def damaged(text: str, chance: random.Random) -> bytes:
     return "\n".join(lines).encode()
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", parts(2))
 def test_spoilt_rulebook_files(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(source.SEARCH_PATH, str(tmp_path))
     chance = random.Random(f"files {part}")

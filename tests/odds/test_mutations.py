@@ -172,7 +172,7 @@ SECONDS = ("casino-war", "double-back-jack", "multiple-action-blackjack", "pai-g
 
 def takes_long(procedure: str, number: int) -> bool:
     """Is a change of a game's table, the first or a later one, for the long suite?"""
-    return procedure in LONGEST or (number > 0 and procedure in LONG) or (number > 1 and procedure in SECONDS)
+    return procedure in LONGEST or (number > 0 and procedure in LONG) or (number > 0 and procedure in SECONDS)
 
 
 TRIED = [

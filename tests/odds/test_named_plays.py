@@ -50,6 +50,7 @@ def test_a_wager_that_no_decision_touches_is_played_by_none(name: str, wager: st
     assert strategies(name, wager) == {"none"}
 
 
+@pytest.mark.slow
 def test_the_envy_of_a_chip_that_a_fold_forfeits_rests_on_the_others_play() -> None:
     assert strategies("cincinnati/four-card-poker", "envy-bonus") == {"optimal"}
 

@@ -214,6 +214,7 @@ def test_side_wagers_counted_another_way() -> None:
     assert priced(CRAZY)["queens-up"].house_edge == edge(50, 30, 9, 4, 3, 2, least=12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", [FOUR_CARD, CRAZY])
 def test_the_progressive_by_the_well_known_counts(game_id: str) -> None:
     """C.13.3.I, M.13.3.I: at the seed of $10,000, per dollar."""

@@ -90,7 +90,7 @@ def test_a_banker_who_draws_otherwise_is_priced_anew(tmp_path: Any, monkeypatch:
     assert price_of(game, "banker") == before
 
 
-@pytest.mark.parametrize("name", ["ny/pai-gow-poker", "cincinnati/pai-gow-poker"])
+@pytest.mark.parametrize("name", ["ny/pai-gow-poker", pytest.param("cincinnati/pai-gow-poker", marks=pytest.mark.slow)])
 def test_a_house_way_is_held_against_the_kernels_again_once_it_is_another(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     check_house_way(playable(name))
     with monkeypatch.context() as patch:
