@@ -23,7 +23,7 @@ from croupier.server.client import Client
 from croupier.server.pages.felt import printing
 from croupier.server.pages.felt.layout import lay_out
 from croupier.server.pages.table import style
-from tests.support.browser_play import awaited, click, marked, moved, play_round, sign_in, state, told, typed
+from tests.support.browser_play import awaited, click, marked, markers, moved, play_round, sign_in, state, told, typed
 from tests.support.driving import by_procedure
 from tests.support.serving import Served, serving
 
@@ -457,6 +457,10 @@ def test_chips_are_doubled_undone_and_left_up_after_a_win(server: Served) -> Non
         stakes({"pass": 500})
         player.answer(table, ["no-more-bets"], ["roll", [2, 2]])
         click(driver, "chip-25")
+        until = time.monotonic() + 20
+        while not markers(driver, '[data-testid="spot-place-8"][aria-disabled="false"]'):
+            assert time.monotonic() < until, "the page does not show the point"
+            time.sleep(0.05)
         click(driver, "spot-place-8")
         stakes({"pass": 500, "place-8": 2500})
         player.answer(table, ["no-more-bets"], ["roll", [2, 6]])
