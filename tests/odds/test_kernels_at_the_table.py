@@ -355,9 +355,9 @@ def other_answers(game: Playable) -> Iterator[tuple[str, object]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(name for name in FIRSTS if not name.endswith("lunar-poker")))
 def test_any_other_answer_is_settled_to_the_same_cent_or_refused(name: str) -> None:
-    """A hidden change of every other of the rulebook's answers: the kernel, which nets what the price nets, follows or is refused."""
+    """A hidden change of the rulebook's answers: the kernel, which nets what the price nets, follows the table or is refused."""
     game = playable(name)
-    for question, value in [*other_answers(game)][::2]:
+    for question, value in other_answers(game):
         house = replace(game, rules=answered(game.rules, **{question: value}))
         try:
             every = simulations(house)

@@ -53,7 +53,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def get(served: Served, path: str, **headers: str) -> int:
     return httpx.get(
-        f"{served.address}{path}", headers={k.replace("_", "-"): v for k, v in headers.items()}, timeout=60
+        f"{served.address}{path}", headers={k.replace("_", "-"): v for k, v in headers.items()}, timeout=60, verify=False
     ).status_code
 
 
@@ -231,11 +231,12 @@ def test_a_guests_address_is_not_to_be_read_off_the_share(tmp_path: Path) -> Non
 
 
 def test_requests_of_many_guests_come_out_of_one_share(tmp_path: Path) -> None:
-    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "200") as server:
+    with serving(str(tmp_path / "ledger.db"), tmp_path, "--requests", "300") as server, httpx.Client(timeout=60) as client:
         tokens, began = [Client(server.address).guest().token for _ in range(2)], time.monotonic()
-        found = [get(server, "/api/v1/me", Authorization=f"Bearer {tokens[number % 2]}") for number in range(340)]
+        asked, headers = f"{server.address}/api/v1/me", [{"Authorization": f"Bearer {token}"} for token in tokens]
+        found = [client.get(asked, headers=headers[number % 2]).status_code for number in range(500)]
         windows = (time.monotonic() - began) / rates.WINDOW
-        assert found[0] == 200 and found.count(200) <= 200 * (1 + windows) + 1
+        assert found[0] == 200 and found.count(200) <= 300 * (1 + windows) + 1
         assert 429 in found or windows > 1, "two guests had twice what one has"
         assert get(server, "/api/v1/me", Authorization=f"Bearer {server.token}") == 200
 
